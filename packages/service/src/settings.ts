@@ -72,7 +72,7 @@ function readWitnesses(list: string): Witness[] | undefined {
   return different && rows.length <= WITNESSES_MAX ? witnesses : undefined;
 }
 
-/** Domain names in lower case, as they stand in addresses; undefined when one is none. */
+/** Domain names in lower case, as they are in addresses; undefined when one is none. */
 function readDomains(list: string): string[] | undefined {
   if (list === '') return [];
   const names = list.split(',').map((name) => URL.parse(`https://${name.trim()}/`));

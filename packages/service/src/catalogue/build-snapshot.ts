@@ -110,7 +110,7 @@ export function snapshotOf({
     replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
     outcome_days: replies.outcome_days,
     disputes_decided: replies.decided,
-    standingOf: (listed) => own(listed).audits,
+    publicAuditsOf: (listed) => own(listed).audits,
     document: documents.at,
     documents: documents.all,
   };
@@ -135,7 +135,7 @@ function findBySite(companies: () => Iterable<Company>): Snapshot['atSite'] {
   };
 }
 
-type AuditReaders = Pick<Snapshot, 'record' | 'receipts' | 'hasReceipts' | 'audits' | 'audit' | 'standing'>;
+type AuditReaders = Pick<Snapshot, 'record' | 'receipts' | 'hasReceipts' | 'audits' | 'audit' | 'publicAudits'>;
 
 /** What is read of the audits of one company, from the packed records. */
 function readersOfAudits(
@@ -160,7 +160,7 @@ function readersOfAudits(
       const found = findCompany(leaderboard, slug)?.audits.find((one) => one.audit_date === audit_date);
       return found && audit(found);
     },
-    standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
+    publicAudits: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
   };
 }
 

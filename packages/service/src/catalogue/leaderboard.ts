@@ -2,7 +2,7 @@ import type { CriterionScores } from '@readymark/rubric/audit/criterion-scores';
 import { compareVersions } from '@readymark/rubric/rubric';
 import { compareEntries, rankAmong, type ScoreCounts } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
-import type { SearchGroup, StandingAudit } from './snapshot.ts';
+import type { PublicAudit, SearchGroup } from './snapshot.ts';
 
 /**
  * Everything published, as an immutable value. A later leaderboard shares with an earlier one everything that did not
@@ -59,7 +59,7 @@ export type Company = CriterionScores & {
 };
 
 /** `receipts`: what it rests on, as a document; undefined for an audit that was written by hand (decision 90). */
-export type StoredAudit = RecordRef & StandingAudit & { receipts: RecordRef | undefined };
+export type StoredAudit = RecordRef & PublicAudit & { receipts: RecordRef | undefined };
 
 const SHARDS = 1024;
 

@@ -13,14 +13,14 @@ import type { ShownReplies } from './replies/shown-replies.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openTimeSlicer } from './time-slicer.ts';
 
-/** Where an audit would stand: its rank, and what ranks and counts would go by with it. */
-type Place = { rank: number; ranked: number; scores: ScoreCounts };
+/** Where an audit would be: its rank, and what ranks and counts would go by with it. */
+type RankedPlace = { rank: number; ranked: number; scores: ScoreCounts };
 
 /**
  * The place that an audit would take among all that is published. Real companies are ranked without fictional ones, which
- * leave when it comes, or stand beside it without a rank of their own (decision 105).
+ * leave when it comes, or stay beside it without a rank of their own (decision 105).
  */
-export function placeOf(current: Snapshot, { slug, overall_score, ...audit }: Audit): Place {
+export function placeOf(current: Snapshot, { slug, overall_score, ...audit }: Audit): RankedPlace {
   const fictional = isFictional(audit);
   const first = current.groups[0]?.companies[0];
   const all_fictional = first?.fictional === true && current.ranked === current.count;
@@ -50,7 +50,7 @@ function repliesIn(current: Snapshot, slug: string): ShownReplies {
 const NOT_PUBLISHED = 'preview';
 
 /**
- * A snapshot in which an audit stands that is not published: of its company alone, with the audits that are public, with
+ * A snapshot with an audit that is not published: of its company alone, with the audits that are public, with
  * the rank that it would take among all others (decision 131). It costs as much as the company has audits, however long
  * the leaderboard is; whoever needs other companies asks the current snapshot.
  *
@@ -75,8 +75,8 @@ export async function previewOf(
     publication: 0,
     record: JSON.stringify(one),
   });
-  const standing = current.standing(slug).filter((one) => one.audit_date < audit_date);
-  const earlier = standing.flatMap(({ audit_id, audit_date: date, published_at }) => {
+  const audits = current.publicAudits(slug).filter((one) => one.audit_date < audit_date);
+  const earlier = audits.flatMap(({ audit_id, audit_date: date, published_at }) => {
     const record = current.audit(slug, date);
     return record ? [row(record, { audit_id, published_at, receipts: null })] : [];
   });

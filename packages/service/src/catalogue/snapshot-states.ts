@@ -22,7 +22,7 @@ export type PublicationSource = {
   latest(): Promise<number>;
   audits: {
     /**
-     * Audits that stand, after a position in the order of (publication, audit_id) and up to a publication, at most
+     * Public audits, after a position in the order of (publication, audit_id) and up to a publication, at most
      * `limit`.
      */
     after(position: Position, limit: number, until: number): Promise<PublishedAudit[]>;

@@ -62,9 +62,9 @@ export type Snapshot = {
   /** Disputes that have an outcome, over all companies. */
   disputes_decided: number;
   /** The same audits without their records, which costs nothing. Never change them. */
-  standing(slug: string): readonly StandingAudit[];
+  publicAudits(slug: string): readonly PublicAudit[];
   /** The same of one of `companies`, without a look-up. Never change them. */
-  standingOf(company: Listed): readonly StandingAudit[];
+  publicAuditsOf(company: Listed): readonly PublicAudit[];
   /**
    * The static document at a root-relative path, for example `/api/audits/index.json`; undefined when there is none.
    */
@@ -80,8 +80,7 @@ export type Snapshot = {
 export type Listed = Omit<Entry, 'rank' | 'detail_json'> & CriterionScores;
 
 /** A current audit, of which nothing is read but what is kept beside its record. */
-export type StandingAudit = Pick<PublishedAudit, 'audit_id' | 'audit_date' | 'published_at' | 'rubric'> &
-  CriterionScores;
+export type PublicAudit = Pick<PublishedAudit, 'audit_id' | 'audit_date' | 'published_at' | 'rubric'> & CriterionScores;
 
 /**
  * A group of companies with what searches look at: the folded names, slugs and websites in one text, one company a line.

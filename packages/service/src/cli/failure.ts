@@ -1,7 +1,7 @@
 import { Refusal } from '@readymark/rubric/refusal';
 
 /**
- * What an error tells the person at the command line, who may see more of it than a caller over the network. What
+ * What an error says to the person at the command line, who may see more of it than a caller over the network. What
  * recognises the errors of databases is loaded only now.
  */
 export async function failureOf(error: unknown): Promise<Refusal> {

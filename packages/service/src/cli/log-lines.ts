@@ -1,6 +1,6 @@
 import { line } from './output.ts';
 
-/** Levels of the log from which people are told, as pino numbers them. */
+/** Levels of the log that people see, as pino numbers them. */
 const levels: readonly (readonly [number, string])[] = [
   [60, 'fatal'],
   [50, 'error'],

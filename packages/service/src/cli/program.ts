@@ -65,7 +65,7 @@ const defaultHelp = new Help();
 /** Whether a default is what a reader assumes: not given. */
 const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
 
-/** What a process gives its commands beside its context. A command that asks for what there is not ends with an error. */
+/** What a process gives its commands beside its context. A command that asks for a missing one ends with an error. */
 type ProcessParts = { features: readonly Feature[]; openAuditor: OpenAuditor; random: Random; now: Now };
 const absent = () => {
   throw new Error('This process does not have what the command needs.');

@@ -13,7 +13,7 @@ export function writeNewFile(path: string, text: string): void {
   }
 }
 
-/** Writes a record to standard output, as it would stand in a file, and nothing else. @returns the exit code */
+/** Writes a record to standard output, as it would be in a file, and nothing else. @returns the exit code */
 export function writeRecord(output: Output, record: unknown): number {
   output.result(record, () => textLines(JSON.stringify(record, null, 2)));
   return 0;

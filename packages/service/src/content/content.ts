@@ -27,9 +27,12 @@ export const either = (seen: Node, read: Node): Either => ({ seen, read });
 export const forPrograms = (read: Node): Either => either(null, read);
 
 /** A template as it is written; a number is the place of a value. */
-type Part = string | number | { tag: string; attributes: [name: string, parts: Part[]][]; content: Part[] };
+type TemplatePart =
+  | string
+  | number
+  | { tag: string; attributes: [name: string, parts: TemplatePart[]][]; content: TemplatePart[] };
 
-const templates = new WeakMap<TemplateStringsArray, readonly Part[]>();
+const templates = new WeakMap<TemplateStringsArray, readonly TemplatePart[]>();
 /** Stands for a value, in the text of a template. */
 const VALUE = '\0';
 
@@ -46,14 +49,14 @@ export function content(texts: TemplateStringsArray, ...values: readonly Node[])
   return filled(parts, values);
 }
 
-function parse(template: string): readonly Part[] {
+function parse(template: string): readonly TemplatePart[] {
   let values = 0;
-  const split = (text: string): Part[] =>
+  const split = (text: string): TemplatePart[] =>
     text
       .split(/(\0)/)
       .filter(Boolean)
       .map((part) => (part === VALUE ? values++ : part));
-  const open: { tag: string; content: Part[] }[] = [{ tag: '', content: [] }];
+  const open: { tag: string; content: TemplatePart[] }[] = [{ tag: '', content: [] }];
   for (const [found, end, tag = '', attributes = ''] of template.matchAll(/<(\/?)(\w+)([^>]*)>|[^<]+/g)) {
     const inside = open.at(-1);
     if (tag === '') inside?.content.push(...split(found));
@@ -61,7 +64,7 @@ function parse(template: string): readonly Part[] {
       const named = [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)];
       const element = {
         tag,
-        attributes: named.map(([, name = '', value = '']) => [name, split(value)] as [string, Part[]]),
+        attributes: named.map(([, name = '', value = '']) => [name, split(value)] as [string, TemplatePart[]]),
         content: [],
       };
       inside?.content.push(element);
@@ -73,7 +76,7 @@ function parse(template: string): readonly Part[] {
   return top.content;
 }
 
-const filled = (parts: readonly Part[], values: readonly Node[]): Node =>
+const filled = (parts: readonly TemplatePart[], values: readonly Node[]): Node =>
   parts.map((part) => {
     if (typeof part === 'string') return part;
     if (typeof part === 'number') return values[part];

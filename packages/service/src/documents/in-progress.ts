@@ -1,6 +1,6 @@
 /**
  * Files and folders that a process writes before it puts them in place carry its id in their name:
- * `{prefix}{process id}-{six letters}`. So another process can tell what a crash left from what is being written now.
+ * `{prefix}{process id}-{six letters}`. So another process can distinguish what a crash left from what is being written now.
  */
 
 /** What to pass to mkdtemp, which adds the six letters. */

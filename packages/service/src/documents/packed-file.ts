@@ -31,7 +31,7 @@ export function openPackedFile(take: (piece: Uint8Array) => Promise<void>): Pack
     failed = { error };
     wake?.();
   });
-  // What is written after a failure; the failure itself is told.
+  // What is written after a failure; the failure itself is reported.
   packer.on('error', () => {});
 
   async function takeAll(): Promise<void> {

@@ -9,7 +9,7 @@ const LINE_BYTES_MAX = 32 * 1024 * 1024;
 export async function* packedLines(file: string): AsyncGenerator<string> {
   const unpacked = createZstdDecompress();
   const reading = pipeline(createReadStream(file), unpacked);
-  // Told by what reads the other end.
+  // Reported by what reads the other end.
   reading.catch(() => {});
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of unpacked as AsyncIterable<Buffer>) {

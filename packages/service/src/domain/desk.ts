@@ -37,7 +37,7 @@ export const deskRequest = z
 
 export type DeskRequest = z.infer<typeof deskRequest>;
 
-/** The audit that stands on the leaderboard for the site of a request (decision 104). */
+/** The audit on the leaderboard for the site of a request (decision 104). */
 const deskListed = z
   .object({
     slug: slugField,
@@ -49,14 +49,14 @@ const deskListed = z
     tier: tierField,
     stale: staleField,
   })
-  .meta({ description: 'The audit that stands for its site.' });
+  .meta({ description: 'The current audit of its site.' });
 
 export type DeskListed = z.infer<typeof deskListed>;
 
 const listed = deskListed
   .nullable()
   .optional()
-  .meta({ description: 'The audit that stands for its site; null without one. Only when it was asked for.' });
+  .meta({ description: 'The current audit of its site; null without one. Only when it was asked for.' });
 
 /** A request in the queue: with its age against the promise, and what is listed at its site. */
 export const queuedRequest = deskRequest

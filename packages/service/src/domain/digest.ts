@@ -236,11 +236,11 @@ export const latestSince = (now: Date, modified: Date): number =>
   Math.max(now.getTime() + CLOCK_SKEW_MS, modified.getTime());
 
 /**
- * The time to pass as `since` to the next call: the newest change that this digest tells of, or a minute ago if that is
- * later. A transaction may become visible later than its own time, so what is not told yet must not lie before it; and it
- * is not after now, so a change of this very second may be told twice rather than never.
+ * The time to pass as `since` to the next call: the newest change in this digest, or a minute ago if that is
+ * later. A transaction may become visible later than its own time, so what is not in a digest yet must not lie before it; and it
+ * is not after now, so a change of this very second may be reported twice rather than never.
  */
-export function asOf(now: Date, told: readonly string[]): string {
-  const times = told.map((at) => Math.min(Date.parse(at), now.getTime()));
+export function asOf(now: Date, changes: readonly string[]): string {
+  const times = changes.map((at) => Math.min(Date.parse(at), now.getTime()));
   return new Date(Math.max(now.getTime() - CLOCK_SKEW_MS, ...times)).toISOString();
 }

@@ -53,7 +53,7 @@ export type Presented = string | { mistake: string };
 
 /**
  * The credential in an Authorization header of the scheme Bearer (RFC 6750), or in an argument that contains a key. What
- * begins like a key needs no scheme, and the scheme may stand there twice: both can only be meant in one way (decision 14).
+ * begins like a key needs no scheme, and the scheme may be there twice: both can only be meant in one way (decision 14).
  */
 export function bearerOf(text: string): Presented {
   const words = text.split(/\s+/).filter((word) => word !== '');

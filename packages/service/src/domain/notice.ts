@@ -22,7 +22,7 @@ const changed = z.object({ audit_id, audit_id_before: z.string(), rank_before: z
 export const noticeTable = {
   /** A watched company was audited again. */
   reaudit: { subject: 'audit', content: changed },
-  /** The standing audit of a watched company was corrected: another of the same date replaced it. */
+  /** A public audit of a watched company was corrected: another of the same date replaced it. */
   correction: { subject: 'audit', content: changed },
   /** A watched company was retracted: it is not listed any more, and why (decision 100). */
   retracted: { subject: 'audit', content: z.object({ audit_id, publication: z.int() }) },

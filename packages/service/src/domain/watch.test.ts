@@ -27,7 +27,7 @@ test('bodies have the keys of decisions 20 and 14 in that order', () => {
   for (const schema of [watchStarted, watchEnded, watchStats]) assert.ok(z.toJSONSchema(schema));
 });
 
-test('a watcher is told where notices go, with the address shortened, or that none will come', () => {
+test('a watcher learns where notices go, with the address shortened, or that none will come', () => {
   assert.equal(
     noticeWords('agent@agents.example'),
     'When the company is re-audited or its score corrected, a mail goes to the registered contact_email, a…@agents.example. The digest tells it too.',

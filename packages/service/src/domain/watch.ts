@@ -29,7 +29,7 @@ export const watchEnded = z
 export type WatchStarted = z.infer<typeof watchStarted>;
 
 /**
- * What a new watcher is told of notices (decision 20). The address is shortened, so that it is recognised by whoever
+ * What the reply to a new watcher says of notices (decision 20). The address is shortened, so that it is recognised by whoever
  * knows it and not learned by whoever reads the reply.
  */
 export function noticeWords(contact_email: string | null): string {

@@ -19,10 +19,10 @@ export type JsonSchema = {
 };
 
 /** A place in a schema: the zod schema, and the JSON Schema made of it. */
-type Place = { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema };
+type SchemaNode = { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema };
 
 /** Adds what is data: a tier is an enum of those that the rubrics have (decision 8). */
-export function showTiers({ zodSchema, jsonSchema }: Place, { rubrics }: SchemaFacts): void {
+export function showTiers({ zodSchema, jsonSchema }: SchemaNode, { rubrics }: SchemaFacts): void {
   if (zodSchema === tierField) jsonSchema.enum = [...tierNames(rubrics)];
 }
 
@@ -36,7 +36,7 @@ export function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
   facts: SchemaFacts,
-  adjust: (place: Place) => void = () => {},
+  adjust: (place: SchemaNode) => void = () => {},
 ): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,

@@ -8,8 +8,8 @@ import { expireReplies } from './jobs/expire-replies.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
 import { forgetSessions } from './jobs/forget-sessions.ts';
 import { noteHealth } from './jobs/note-health.ts';
+import { notifyOperators } from './jobs/notify-operators.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
-import { tellOperators } from './jobs/tell-operators.ts';
 import { fanOut } from './outbox/fan-out.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';
 
@@ -44,7 +44,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'notice times', every_ms: 60_000, run: () => correctNoticeTimes(ctx) },
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },
-    { name: 'mail to operators', every_ms: 60_000, run: () => tellOperators(ctx) },
+    { name: 'mail to operators', every_ms: 60_000, run: () => notifyOperators(ctx) },
     { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
     { name: 'idle sessions', every_ms: 3_600_000, run: () => forgetSessions(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },

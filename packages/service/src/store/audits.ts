@@ -83,7 +83,7 @@ export async function replaceAudit(tx: Tx, audit_id: string, replaced_at: string
   await tx.updateTable('audits').set({ replaced_at }).where('audit_id', '=', audit_id).execute();
 }
 
-/** Ends all audits of a company; they are kept (decision 100). @returns how many stood */
+/** Ends all audits of a company; they are kept (decision 100). @returns how many were public */
 export async function endAudits(tx: Tx, slug: string, replaced_at: string): Promise<number> {
   const ended = await tx
     .updateTable('audits')
@@ -95,7 +95,7 @@ export async function endAudits(tx: Tx, slug: string, replaced_at: string): Prom
 }
 
 /**
- * Audits that stood when the publication `until` was made, in the order of `publication` and `audit_id`, at most `limit`
+ * Audits that were public when the publication `until` was made, in the order of `publication` and `audit_id`, at most `limit`
  * after a place in that order. What later publications replaced, moved or took back is as it was (decision 143). Their
  * records are in the current format (decision 45).
  */
@@ -133,18 +133,18 @@ export async function auditsAfter(
 }
 
 /**
- * Whether an audit stands under a slug. If it does, it does until the transaction ends: whoever replaces, moves or retracts
+ * Whether an audit is public under a slug. If it is, it stays so until the transaction ends: whoever replaces, moves or retracts
  * it waits for that.
  */
-export async function staysStanding(store: Store, tx: Tx, audit_id: string, slug: string): Promise<boolean> {
-  const standing = tx
+export async function staysPublic(store: Store, tx: Tx, audit_id: string, slug: string): Promise<boolean> {
+  const audit = tx
     .selectFrom('audits')
     .select('audit_id')
     .where('audit_id', '=', audit_id)
     .where('slug', '=', slug)
     .where('replaced_at', 'is', null);
   // On SQLite the transaction itself is the lock.
-  const found = await (store.engine === 'postgres' ? standing.forShare() : standing).executeTakeFirst();
+  const found = await (store.engine === 'postgres' ? audit.forShare() : audit).executeTakeFirst();
   return found !== undefined;
 }
 

@@ -49,7 +49,7 @@ export async function latestAudits(db: Db, slug: string, limit: number): Promise
   return rows.map(parseRecord);
 }
 
-/** The website of a company in its newest audit, standing or not; undefined for an unknown slug. */
+/** The website of a company in its newest audit, public or not; undefined for an unknown slug. */
 export async function lastWebsite(db: Db, slug: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('audits')
@@ -133,11 +133,11 @@ export async function everPublished(db: Db, slug: string, limit: number) {
     .orderBy('publication', 'desc')
     .limit(limit);
   // Two look-ups, because each index has a part of the rows.
-  const standing = await of.where('replaced_at', 'is', null).execute();
+  const open = await of.where('replaced_at', 'is', null).execute();
   const ended = await of.where('replaced_at', 'is not', null).execute();
   const order = (a: { publication: number; audit_date: string }, b: typeof a) =>
     b.publication - a.publication || (a.audit_date < b.audit_date ? 1 : -1);
-  return [...standing, ...ended].sort(order).slice(0, limit);
+  return [...open, ...ended].sort(order).slice(0, limit);
 }
 
 /** The audits that were published of a company and a day, the newest publication first, at most `limit`. */
@@ -153,8 +153,8 @@ export async function auditsOfDay(
     .where('audit_date', '=', audit_date)
     .orderBy('publication', 'desc')
     .limit(limit);
-  const standing = await of.where('replaced_at', 'is', null).execute();
-  return [...standing, ...(await of.where('replaced_at', 'is not', null).execute())].slice(0, limit);
+  const open = await of.where('replaced_at', 'is', null).execute();
+  return [...open, ...(await of.where('replaced_at', 'is not', null).execute())].slice(0, limit);
 }
 
 /** Requests that an audit completed, oldest first, at most `limit`. */

@@ -20,7 +20,7 @@ export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Prom
   }
 }
 
-/** Ends the fan-outs of companies that are retracted: nobody is told of their audits any more (decision 100). */
+/** Ends the fan-outs of companies that are retracted: nobody is notified of their audits any more (decision 100). */
 export async function endFanouts(tx: Tx, slugs: readonly string[], at: string): Promise<void> {
   await tx
     .updateTable('fanouts')

@@ -169,10 +169,10 @@ export async function cancelNotices(tx: Tx, registration_id: string, at: string)
 }
 
 /** Kinds of letters to watchers with scores in them. */
-const tellsScores = kindsAbout('audit').filter((kind) => kind !== 'retracted');
+const withScores = kindsAbout('audit').filter((kind) => kind !== 'retracted');
 
 /**
- * Cancels what watchers are still to be told of the audits of some companies (decision 100). The letter of a request is
+ * Cancels the letters that watchers are still to get about the audits of some companies (decision 100). The letter of a request is
  * not cancelled: it says what became of the audit.
  */
 export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: string): Promise<void> {
@@ -180,7 +180,7 @@ export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: s
     .updateTable('notices')
     .set({ status: 'cancelled', finished_at: at })
     .where('status', '=', pending)
-    .where('kind', 'in', tellsScores)
+    .where('kind', 'in', withScores)
     .where('audit_id', 'in', (audits) => audits.selectFrom('audits').select('audit_id').where('slug', 'in', slugs))
     .execute();
 }

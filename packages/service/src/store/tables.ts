@@ -42,8 +42,8 @@ type SecretRow = { name: string; value: string; created_at: string };
 
 /**
  * Every published audit (decision 45). `record` is JSON in the format `record_format`, as it was written at publication
- * (decision 45). `replaced_at` is set when it ceased to stand: another of the same date replaced it, or its company was
- * retracted. The current audit of a company is the latest one that stands. `slug` is the one that the company has now, the
+ * (decision 45). `replaced_at` is null while it is public, and set when another of the same date replaces it, or its company is
+ * retracted. The current audit of a company is its latest public one. `slug` is the one that the company has now, the
  * record has that of its time (decision 101).
  */
 export type AuditRow = PublishedAudit & {
@@ -135,7 +135,7 @@ export type FanoutRow = {
   audit_id_before: string;
   rank_before: number;
   publication: number;
-  /** `retracted` when the company was; null for a re-audit or a correction, which the dates of the two audits tell apart. */
+  /** `retracted` when the company was; null for a re-audit or a correction, which differ in the dates of the two audits. */
   kind: string | null;
   cursor: string;
   created_at: string;

@@ -174,18 +174,16 @@ test('by keyboard: from a request to a published audit, in less than 40 actions 
   await part.getByText('Reason is required').waitFor();
   await hand.fill(part.locator('[name=reason]'), REASON);
   await hand.press('Escape');
-  await page.locator(`#${id}[data-standing=changed]`).waitFor();
+  await page.locator(`#${id}[data-state=changed]`).waitFor();
   const changed = { id, far, total: total - given + far };
   assert.equal(await numberIn(page, 'total'), changed.total);
   await hand.press('n');
-  for (let open = page.locator('[data-criterion][data-standing=open]'); (await open.count()) > 0; ) {
+  for (let open = page.locator('[data-criterion][data-state=open]'); (await open.count()) > 0; ) {
     const left = await open.count();
     await hand.press('c');
     await until(async () => (await open.count()) === left - 1, 'it is confirmed');
     // Confirming leads to the next one, or to the end.
-    await page
-      .locator(left > 1 ? '[data-standing=open]:focus-within, [data-standing=open]:focus' : '#end:focus')
-      .waitFor();
+    await page.locator(left > 1 ? '[data-state=open]:focus-within, [data-state=open]:focus' : '#end:focus').waitFor();
   }
   await hand.click(page.getByRole('link', { name: 'Check and publish' }));
   await hand.click(page.getByRole('button', { name: 'Publish' }));
@@ -220,7 +218,7 @@ test('without a script: from a request to a published audit, in less than 40 act
   const review = page.url();
 
   const total = await numberIn(page, 'total');
-  const open = page.locator('[data-criterion][data-standing=open]');
+  const open = page.locator('[data-criterion][data-state=open]');
   const id = (await open.first().getAttribute('id')) ?? '';
   const part = page.locator(`#${id}`);
   const { given, far } = await farScore(part);
@@ -234,7 +232,7 @@ test('without a script: from a request to a published audit, in less than 40 act
   );
   await hand.fill(part.locator('[name=reason]'), REASON);
   await hand.click(part.getByRole('button', { name: 'Save' }));
-  await page.locator(`#${id}[data-standing=changed]`).waitFor();
+  await page.locator(`#${id}[data-state=changed]`).waitFor();
   const changed = { id, far, total: total - given + far };
   assert.equal(await numberIn(page, 'total'), changed.total);
   while ((await open.count()) > 0) {

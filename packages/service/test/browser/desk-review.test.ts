@@ -174,7 +174,7 @@ test('two operators see each other; where both write the same, both texts are sh
   await bo.page.locator('#P2-B').focus();
   await bo.page.keyboard.press('c');
   await says(bo.page, 'Saved P2-B');
-  await ada.page.locator('#P2-B[data-standing="confirmed"]').waitFor();
+  await ada.page.locator('#P2-B[data-state="confirmed"]').waitFor();
   const { open, version } = await draftOf(job_id);
   await execute(service, reviseDraft, operator, { job_id, version, confirm: open }, {});
   const { record } = await draftOf(job_id);

@@ -82,10 +82,10 @@ test('a dispute, from the notes of a request to its outcome', async () => {
   await page.getByRole('radio', { name: /Upheld/ }).check();
   await page.getByRole('button', { name: 'Publish the outcome' }).click();
   await page.getByText('The outcome is published.').waitFor();
-  await readPublic(page, 'the score was looked at again and stands');
+  await readPublic(page, 'the score was reviewed and confirmed');
   assert.match(
     (await blockOf(page).textContent()) ?? '',
-    /Outcome of 21 Nov 2026: the score was looked at again and stands\./,
+    /Outcome of 21 Nov 2026: the score was reviewed and confirmed\./,
   );
   assert.deepEqual(faults, []);
   await context.close();

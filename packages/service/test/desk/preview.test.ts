@@ -52,7 +52,7 @@ const said = (snapshot: Snapshot, { slug, audit_date }: Audit) => ({
   ...{ record: snapshot.record(slug), ranked: snapshot.ranked, audits: snapshot.audits(slug) },
   entry: { ...snapshot.entry(slug), audit_id: '' },
   dated: snapshot.audit(slug, audit_date),
-  standing: snapshot.standing(slug).map((one) => [one.audit_date, one.criterion_scores]),
+  standing: snapshot.publicAudits(slug).map((one) => [one.audit_date, one.criterion_scores]),
   documents: ['.json', '/history.json', '/brief.json', '/P1.json', `/${audit_date}.json`].map((end) =>
     snapshot.document(`/api/audits/${slug}${end}`)?.bodies.identity.toString(),
   ),
@@ -70,7 +70,7 @@ for (const { name, listed, of, keep } of cases)
     const preview = await previewOf(before, audit, [], { rubrics, now: ctx.now });
     assert.equal(ctx.catalogue.current(), before);
     assert.equal(
-      before.standing(audit.slug).some(({ audit_date }) => audit_date === audit.audit_date),
+      before.publicAudits(audit.slug).some(({ audit_date }) => audit_date === audit.audit_date),
       false,
     );
     await commit(ctx, [audit], more);

@@ -74,7 +74,7 @@ for (const engine of engines)
         tier: 'Agent-Invisible',
         rank: 2,
       });
-      assert.deepEqual(untouched.told, { letter: 'reaudit', watchers: 3, with_address: 2 });
+      assert.deepEqual(untouched.notified, { letter: 'reaudit', watchers: 3, with_address: 2 });
       assert.deepEqual([untouched.replaces, untouched.retracted, untouched.published], [false, null, null]);
       await revise(ctx, job_id, { confirm: ['P3-D'] });
       assert.deepEqual((await check(ctx, job_id)).open, []);
@@ -90,7 +90,7 @@ for (const engine of engines)
       await revise(ctx, job_id, { confirm: ['P3-D'] });
       await publish(ctx, [exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-21', scores: 1 })]);
       const same_day = await check(ctx, job_id);
-      assert.deepEqual([same_day.replaces, same_day.issues, same_day.told.letter], [true, [], 'correction']);
+      assert.deepEqual([same_day.replaces, same_day.issues, same_day.notified.letter], [true, [], 'correction']);
       await execute(ctx, retractCompany, operator, { slug: 'acme', reason: 'It was another company.' }, {});
       await ctx.catalogue.refresh();
       const gone = await check(ctx, job_id);

@@ -114,7 +114,7 @@ for (const engine of engines)
         'grace scored it a second time, blind, asked by ada, and finished',
         'of 20 criteria within one point of version 1',
         `Hash ${hash} as approved`,
-        'Its review is told above.',
+        'Its review is shown above.',
       ])
         assert.ok(steps.words.includes(words), words);
       for (const link of [

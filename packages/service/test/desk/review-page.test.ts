@@ -110,7 +110,7 @@ for (const engine of engines) {
       assert.equal((await confirm(second)).location, `${page}#end`);
       const { text } = await ada.get(page);
       assert.match(text, /Nothing needs you any more/);
-      assert.match(partOf(text, first), /data-standing="confirmed"[\s\S]*confirmed by ada/);
+      assert.match(partOf(text, first), /data-state="confirmed"[\s\S]*confirmed by ada/);
       const { revisions } = await draftOf(service, job_id);
       assert.deepEqual(
         revisions.map(({ reviewer, criteria }) => [reviewer, criteria.map(({ id, from, to }) => [id, from === to])]),
@@ -326,7 +326,7 @@ for (const engine of engines) {
       assert.match(text, /20 of 20 still need you/);
       const of = `/desk/audits/${body.job.job_id}`;
       await ada.send(of, `${of}/criteria/P2-A`, { score: '4', evidence: ' ', act: 'save' });
-      assert.match(partOf((await ada.get(of)).text, 'P2-A'), /data-standing="open"[\s\S]*needs its evidence/);
+      assert.match(partOf((await ada.get(of)).text, 'P2-A'), /data-state="open"[\s\S]*needs its evidence/);
     });
 
     test('a published draft can be corrected for a while, then only be read; what was typed too late comes back', async () => {

@@ -1,6 +1,6 @@
 import { isStale } from '@readymark/rubric/audit/audit';
 import { totalOf } from '@readymark/rubric/audit/criterion-scores';
-import type { Listed, Snapshot, StandingAudit } from '../snapshot.ts';
+import type { Listed, PublicAudit, Snapshot } from '../snapshot.ts';
 
 /** A company whose last re-audit moved its score, and the score before. */
 type Move = { company: Listed; before: number };
@@ -21,7 +21,7 @@ export function highlightsOf(snapshot: Snapshot): Highlights {
   const known = kept.get(snapshot);
   if (known) return known;
   const today = snapshot.modified.toISOString().slice(0, 10);
-  // Examples stand aside wherever ranks are counted without them (decision 105).
+  // Examples are left out wherever ranks are counted without them (decision 105).
   const all = snapshot.ranked === snapshot.count;
   const rises = shortList<Move>(({ company, before }) => company.overall_score - before);
   const falls = shortList<Move>(({ company, before }) => before - company.overall_score);
@@ -29,7 +29,7 @@ export function highlightsOf(snapshot: Snapshot): Highlights {
   for (const company of snapshot.companies) {
     if (company.fictional && !all) continue;
     latest.add(company);
-    const audits = snapshot.standingOf(company);
+    const audits = snapshot.publicAuditsOf(company);
     if (audits.length < 2 || isStale(company.reaudit_due, today)) continue;
     const before = scoreBefore(company, audits.at(-2));
     if (before === undefined || before === company.overall_score) continue;
@@ -41,7 +41,7 @@ export function highlightsOf(snapshot: Snapshot): Highlights {
 }
 
 /** The score of the audit before; undefined where the two cannot be compared: under another rubric, or not whole. */
-function scoreBefore(company: Listed, before: StandingAudit | undefined): number | undefined {
+function scoreBefore(company: Listed, before: PublicAudit | undefined): number | undefined {
   if (before?.rubric !== company.rubric || totalOf(company) !== company.overall_score) return undefined;
   return totalOf(before);
 }

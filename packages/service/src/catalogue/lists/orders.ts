@@ -8,7 +8,7 @@ type Watchers = ReadonlyMap<string, number>;
  * An order of companies. `sort`: `rank`, `company`, `overall_score`, `tier`, `audit_date`, `watchers`, or the id of a
  * pillar.
  */
-type Order = { sort: string; descending: boolean };
+type SortOrder = { sort: string; descending: boolean };
 
 /** What orders need beyond the snapshot: the numbers of watchers, and the names of the tiers, best first. */
 type Beside = { watchers: Watchers; tiers: readonly string[] };
@@ -22,7 +22,7 @@ const kept = new WeakMap<Snapshot, Kept>();
  * The places of all companies in an order; equal ones in leaderboard order. Each order is made once per snapshot (that by
  * watchers whenever their numbers change), in time proportional to the companies, and takes four bytes for each.
  */
-export function placesBy(snapshot: Snapshot, order: Order, beside: Beside): Int32Array {
+export function placesBy(snapshot: Snapshot, order: SortOrder, beside: Beside): Int32Array {
   const { orders } = keptOf(snapshot, beside.watchers);
   const key = `${order.sort} ${order.descending}`;
   const known = orders.get(key);
@@ -38,7 +38,7 @@ export function placesBy(snapshot: Snapshot, order: Order, beside: Beside): Int3
 export function sorted(
   snapshot: Snapshot,
   places: Int32Array,
-  { sort, descending }: Order,
+  { sort, descending }: SortOrder,
   beside: Beside,
 ): Int32Array {
   // The leaderboard is sorted by score: the best rank is the highest one.

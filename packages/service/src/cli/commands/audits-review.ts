@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
-import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
+import type { Draft } from '../../operations/desk/audits/read-draft.ts';
 import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
 import type { Define } from '../define.ts';
@@ -14,7 +14,6 @@ import { writeNewFile, writeRecord } from '../written-file.ts';
 
 const reading = async () => (await import('../../operations/desk/audits/read-draft.ts')).readDraft;
 
-type Draft = z.output<typeof readDraft.output>;
 type Revision = z.input<typeof reviseDraft.input>;
 
 /** What a person does with the draft of an audit: read it and its evidence, revise it, publish it (decision 93). */

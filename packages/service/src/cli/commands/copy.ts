@@ -58,7 +58,7 @@ export function addCopy(define: Define): void {
 }
 
 /** @throws Refusal saying which of the two cannot be used */
-async function reachable(which: 'source' | 'target', { name }: Place, store: Store): Promise<void> {
+async function reachable(which: 'source' | 'target', { name }: CopyTarget, store: Store): Promise<void> {
   const { waitUntilReachable } = await import('../../store/engine/wait-until-reachable.ts');
   const { outageReason } = await import('../../store/engine/outage.ts');
   const once = { timeout: 0, signal: AbortSignal.abort(), waiting: () => {} };
@@ -71,7 +71,7 @@ async function reachable(which: 'source' | 'target', { name }: Place, store: Sto
 }
 
 /** A database by its address, with a name that does not depend on user or password. */
-type Place = { database_url: string; file: string; name: string };
+type CopyTarget = { database_url: string; file: string; name: string };
 
 /**
  * The database that `--to` names. Every user of the machine can read the arguments of a command, so an address with a
@@ -79,7 +79,7 @@ type Place = { database_url: string; file: string; name: string };
  *
  * @throws Refusal
  */
-function targetOf(to: string): Place {
+function targetOf(to: string): CopyTarget {
   if (!to.startsWith('env:')) {
     const url = URL.parse(to);
     if (url && (url.password !== '' || [...url.searchParams.keys()].some((key) => /password/i.test(key))))
@@ -102,7 +102,7 @@ function targetOf(to: string): Place {
 }
 
 /** @throws Refusal */
-function place(url: string): Place {
+function place(url: string): CopyTarget {
   if (url.startsWith('file:')) {
     const file = resolve(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
     return { database_url: '', file, name: file };

@@ -43,7 +43,7 @@ export function addExport(define: Define, features: readonly Feature[]): void {
           .catch(async (error: unknown): Promise<Exported> => {
             const { noteFailure } = await import('../../operations/failures.ts');
             const detail = 'readymark export failed; run it again to see why.';
-            // What happened is told here in any case.
+            // What happened is reported here in any case.
             await noteFailure(ctx, 'export', { at: ctx.now(), detail }).catch(() => {});
             throw error instanceof ExportRefused ? new Refusal(error.message) : error;
           })

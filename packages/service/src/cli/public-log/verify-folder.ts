@@ -6,7 +6,7 @@ import { line, type Output } from '../output.ts';
 import type { Demand } from './demanded-witnesses.ts';
 import { openLogPlace } from './log-place.ts';
 
-/** Checks every score of an exported folder against its log, and tells. @returns the exit code */
+/** Checks every score of an exported folder against its log, and prints the result. @returns the exit code */
 export async function verifyFolder(
   output: Output,
   folder: string,

@@ -61,7 +61,7 @@ export async function verify(
     }
     return checkHere(cli, slugOf(target), check);
   })();
-  return told(output, report, given.length === 0);
+  return printVerdict(output, report, given.length === 0);
 }
 
 /** The score as this installation serves it, without a connection. */
@@ -78,7 +78,7 @@ const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: ReadFi
     });
   });
 
-function told(output: Output, { slug, verdict, checks }: Witnessed, own_key: boolean): number {
+function printVerdict(output: Output, { slug, verdict, checks }: Witnessed, own_key: boolean): number {
   const { green, red, yellow, dim } = output.colour;
   const marks: Record<Check['outcome'], Line> = {
     passed: green('right      '),

@@ -41,7 +41,7 @@ export function agreementOf(pairs: readonly Pick<ScorePair, 'first' | 'second'>[
  * Weighted kappa with quadratic weights (Cohen 1968, Psychological Bulletin 70, 213–220): 1 − observed / expected
  * disagreement. Both are mean squared differences: observed between the two scores of each criterion, expected between
  * any score of the one and any of the other, as if each had given his scores by chance. The usual factor 1 / (k − 1)² of k
- * categories stands in both, so the number of categories does not matter. With n pairs (x, y):
+ * categories is in both, so the number of categories does not matter. With n pairs (x, y):
  *
  *     κ = 1 − n Σ(x − y)² / (n (Σx² + Σy²) − 2 Σx Σy)
  *

@@ -4,7 +4,7 @@ import { type RecordText, recordTexts } from './meanwhile.ts';
 
 /** What a person changed in the record of a draft that was taken out as JSON and edited (decision 121). */
 type EditedParts = {
-  /** `at`: where it stands in the edited record. */
+  /** `at`: its place in the edited record. */
   criteria: { at: number; id: string; score?: number; evidence?: string }[];
   /** Other members of the record, as they are in the edited one; the gate checks their form. */
   texts: { [Text in RecordText]?: unknown };
@@ -87,7 +87,7 @@ function editedCriteria(draft: Audit, edited: unknown, errors: FieldError[]): Ed
     const id = own(item, 'id');
     const before = draft.criteria.find((one) => one.id === id);
     if (!before) return refuse(`${field}.id`, 'must be a criterion of the draft');
-    if (seen.has(before.id)) return refuse(`${field}.id`, `must stand once: ${before.id} stands twice`);
+    if (seen.has(before.id)) return refuse(`${field}.id`, `must be there once: ${before.id} is there twice`);
     seen.add(before.id);
     for (const name of fixed)
       if (own(item, name) !== undefined && own(item, name) !== before[name])

@@ -13,7 +13,7 @@ export type SecondStatus = (typeof secondStatuses)[number];
 const secondScore = z.object({ id: z.string(), score: points.nullable(), note: z.string().nullable() });
 export type SecondScore = z.infer<typeof secondScore>;
 
-/** How a finished review agrees with the draft as it stood at that time, and with whom it was compared. */
+/** How a finished review agrees with the draft as it was at that time, and with whom it was compared. */
 const secondAgreement = agreement.extend({
   draft_version: points.meta({ description: 'Version of the draft that was compared.' }),
   first_reviewers: z.array(z.string()).meta({

@@ -9,7 +9,7 @@ export type SubjectKind = 'request' | 'job' | 'notice' | 'operator' | 'company' 
 type Named = { text: string; kind: SubjectKind; id: string };
 
 /** A part of a sentence: words, or the name of a thing. */
-type Part = string | Named;
+type SentencePart = string | Named;
 
 /** `about` is what the subject is called: the company of a request or an audit job, the kind of a letter; null where only the id is known. */
 type DeskAction = {
@@ -23,7 +23,7 @@ type Rule = {
   /** What `subject_id` names. */
   subject: SubjectKind;
   /** The sentence after the name of the operator, without its full stop. */
-  say(subject: Named, detail: Detail): readonly Part[];
+  say(subject: Named, detail: Detail): readonly SentencePart[];
 };
 
 /** The detail of a stored action, whoever wrote it: what has another form than expected is left out. */
@@ -73,12 +73,12 @@ function listed(names: readonly string[]): string {
 const company = (slug: string): Named => ({ text: slug, kind: 'company', id: slug });
 
 /** Companies by their slugs, with words between them. */
-const companies = (slugs: readonly string[], of: number): Part[] => [
+const companies = (slugs: readonly string[], of: number): SentencePart[] => [
   ...slugs.slice(0, NAMED_MAX).flatMap((slug, at) => (at ? [', ', company(slug)] : [company(slug)])),
   ...(of > NAMED_MAX ? [` and ${of - NAMED_MAX} more`] : []),
 ];
 
-const retracted = ({ id }: Named, detail: Detail): Part[] => [
+const retracted = ({ id }: Named, detail: Detail): SentencePart[] => [
   'took ',
   company(id),
   ` off the leaderboard${detail.text('reason', ': ')}`,
@@ -226,7 +226,7 @@ export const subjectOf = (action: string): SubjectKind | undefined =>
   Object.hasOwn(rules, action) ? rules[action]?.subject : undefined;
 
 /** What an operator did, to be said after the name. An action of another version is named as it is. */
-export function saidOf({ action, subject_id, about, detail }: DeskAction): Part[] {
+export function saidOf({ action, subject_id, about, detail }: DeskAction): SentencePart[] {
   const rule = Object.hasOwn(rules, action) ? rules[action] : undefined;
   if (!rule) return [`did ${action} to ${subject_id}`];
   const subject = { text: about ?? subject_id, kind: rule.subject, id: subject_id };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLOCK_SKEW_MS } from '../clock.ts';
 
-/** Mails to operators (decision 104): what they tell, and when. */
+/** Mails to operators (decision 104): what they report, and when. */
 
 /** What operators hear of: each thing once, and again when it happens again. */
 export type NewsKind = 'new_request' | 'late_request' | 'failed_notice' | 'failing';
@@ -15,7 +15,7 @@ export const NEWS_MAX = 200;
 /** Shortest time between two mails, in milliseconds. */
 export const REPORT_EVERY_MS = 3_600_000;
 
-/** How long building snapshots or signing must have failed before operators are told, in milliseconds: a moment is no news. */
+/** How long building snapshots or signing must have failed before operators are notified, in milliseconds: a moment is no news. */
 export const FAILING_AFTER_MS = 60_000;
 
 const request = z.object({ request_id: z.string(), company: z.string(), site: z.string(), submitted_at: z.string() });
@@ -36,7 +36,7 @@ export type ReportContent = z.infer<typeof reportContent>;
 
 /**
  * Whether a mail may follow the last one, which was written and perhaps sent later (ISO 8601). A time that is far in the
- * future was written by a wrong clock (decision 54), and does not keep operators from being told.
+ * future was written by a wrong clock (decision 54), and does not keep operators from being notified.
  */
 export function mayReport(last: { created_at: string; sent_at: string | null } | undefined, now: Date): boolean {
   if (last === undefined) return true;

@@ -86,14 +86,14 @@ async function wrongNow(
   ];
 }
 
-/** The history has a row for each audit that stands, with the score of its record. */
+/** The history has a row for each public audit, with the score of its record. */
 async function wrongHistory(read: ReadFile, slug: string, logged: readonly LoggedAudit[]): Promise<string[]> {
   const path = `api/audits/${slug}/history.json`;
   const history = strictJson(await read(path));
   if ('fault' in history) return [`${path} ${history.fault}`];
   const rows = own(history.value, 'audits');
   if (!Array.isArray(rows) || rows.length !== logged.length)
-    return [`${path}: It does not have the ${logged.length} audits that stand by the log.`];
+    return [`${path}: It does not have the ${logged.length} audits that are public by the log.`];
   for (const [at, { audit_date }] of logged.entries()) {
     const record = strictJson(await read(`api/audits/${slug}/${audit_date}.json`));
     const other = ['audit_date', 'overall_score', 'tier', 'rubric_version'].find(

@@ -8,7 +8,7 @@ import type { ReplyKind, ReplyOutcome, TokenPlace } from '../replies/reply.ts';
  * What an entry of the public log is about (decision 140). `audit`: the first of its date. `replacement`: another of the same
  * date took its place. `correction`: the same audit, with the right name or website of its company. `name_change`: the
  * same audit, under another slug. `retraction`: all audits of the company were taken back. About what a company says, and
- * not about what stands (decision 156): `reply`, its `outcome`, and the `removal` of its text.
+ * not about which audits are public (decision 156): `reply`, its `outcome`, and the `removal` of its text.
  */
 export type StatementKind = 'audit' | 'replacement' | 'correction' | 'name_change' | 'retraction' | ReplyStatementKind;
 

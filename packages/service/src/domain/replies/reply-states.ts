@@ -1,6 +1,6 @@
 import type { PublicReply, ReplyOutcome } from './reply.ts';
 
-/** How a criterion stands between auditor and company: see decision 156. */
+/** Whether auditor and company agree on a criterion (decision 156). */
 type ReplyState = 'replied' | 'disputed' | ReplyOutcome;
 
 /**

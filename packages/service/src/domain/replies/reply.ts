@@ -10,7 +10,7 @@ export const replyKinds = ['reply', 'dispute'] as const;
 export type ReplyKind = (typeof replyKinds)[number];
 
 /**
- * What became of it: `upheld` (the score stands) and `corrected` (by a later audit) only of a dispute; `withdrawn` by the
+ * What became of it: `upheld` (the score is confirmed) and `corrected` (by a later audit) only of a dispute; `withdrawn` by the
  * company.
  */
 export const replyOutcomes = ['upheld', 'corrected', 'withdrawn'] as const;
@@ -20,7 +20,7 @@ export type ReplyOutcome = (typeof replyOutcomes)[number];
 export const tokenPlaces = ['dns', 'file'] as const;
 export type TokenPlace = (typeof tokenPlaces)[number];
 
-/** Characters of all texts that stand for one criterion of an audit, or for the audit as a whole. */
+/** Characters of all public texts about one criterion of an audit, or about the audit as a whole. */
 export const REPLY_CHARACTERS_MAX = 1_000;
 
 export const replyText = plainText(REPLY_CHARACTERS_MAX).meta({

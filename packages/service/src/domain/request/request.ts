@@ -92,7 +92,7 @@ export const auditLink = z
 
 export type AuditLink = z.infer<typeof auditLink>;
 
-/** The standing audit of the site that a request is for (decision 18). */
+/** The current audit of the site that a request is for (decision 18). */
 const listedAudit = z
   .object({
     slug: slugField,
@@ -100,7 +100,7 @@ const listedAudit = z
     overall_score: overallScore,
     stale: z.boolean(),
   })
-  .meta({ description: 'The audit that stands on the leaderboard for this site.' });
+  .meta({ description: 'The current audit of this site, which is on the leaderboard.' });
 
 export type ListedAudit = z.infer<typeof listedAudit>;
 

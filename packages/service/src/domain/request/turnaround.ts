@@ -48,7 +48,7 @@ export function businessDaysBetween(from: Date, to: Date): number {
   return weeks * 5 + passed / DAY_MS;
 }
 
-/** How a request that waits stands against the promise: `due_soon` is the last business day of it. */
+/** Whether a request that waits keeps the promise: `due_soon` is the last business day of it. */
 const promiseStates = ['in_time', 'due_soon', 'late'] as const;
 
 /** How long a request waits, or waited until it ended (decision 104). */
@@ -61,7 +61,7 @@ export const requestAge = {
     .enum(promiseStates)
     .nullable()
     .meta({
-      description: `How it stands against the promise of ${PROMISED_DAYS} business days; null when it has ended.`,
+      description: `Whether it keeps the promise of ${PROMISED_DAYS} business days; null when it has ended.`,
     }),
 };
 

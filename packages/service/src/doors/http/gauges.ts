@@ -7,7 +7,7 @@ import { outboxFigures } from '../../operations/outbox/figures.ts';
 type GaugeRow = {
   name: string;
   help: string;
-  /** What tells its numbers apart, where it has several. */
+  /** What distinguishes its numbers, where it has several. */
   label?: string;
   /** One number, or one for each value of the label; undefined where it cannot be read, which leaves it as it was. */
   read(): Value | Promise<Value>;

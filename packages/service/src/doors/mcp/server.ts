@@ -25,7 +25,7 @@ export type Tool = {
 
 /**
  * What a tool returns: an object, its JSON, the bytes of an immutable document that is one, or a refusal; and what the
- * caller should be told besides, as a text of its own.
+ * caller should know besides, as a text of its own.
  */
 export type ToolResult = (
   | { structuredContent: Record<string, unknown> }

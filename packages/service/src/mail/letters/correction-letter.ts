@@ -3,7 +3,7 @@ import { companyName, type Letter, letter } from './letter.ts';
 import { type ChangedAudit, changesBody } from './score-changes.ts';
 
 /**
- * Informs a watcher that the standing audit of a company was corrected, and that this is no re-audit: score, tier and
+ * Informs a watcher that an audit of a company was corrected, and that this is no re-audit: score, tier and
  * rank before and after, the criteria that changed, and links (decisions 10 and 28).
  */
 export function correctionLetter(correction: ChangedAudit): Letter {

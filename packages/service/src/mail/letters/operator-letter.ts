@@ -26,7 +26,7 @@ function section(heading: string, rows: readonly Fact[], command: string): Body[
 }
 
 /**
- * Tells operators what waits for them (decision 104): new and late requests, letters that were given up, and what fails in
+ * Notifies operators of what waits for them (decision 104): new and late requests, letters that were given up, and what fails in
  * the service.
  */
 export function operatorLetter(of: OperatorLetterInput): Letter {

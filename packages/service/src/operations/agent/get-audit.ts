@@ -131,7 +131,7 @@ function withNote(
   return notes.length ? Object.assign(answer, { note: notes.join(' ') }) : answer;
 }
 
-/** Where the replies of a company are, and how criteria of its current audit stand; nothing without any. */
+/** Where the replies of a company are, and the states of the criteria of its current audit; nothing without any. */
 function repliesNote(snapshot: Snapshot, base_url: string, slug: string): string[] {
   const said = saidOf(snapshot, slug);
   if (!said) return [];

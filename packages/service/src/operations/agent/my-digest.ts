@@ -1,6 +1,6 @@
 import { totalOf } from '@readymark/rubric/audit/criterion-scores';
 import { z } from 'zod';
-import type { Entry, Snapshot, StandingAudit } from '../../catalogue/snapshot.ts';
+import type { Entry, PublicAudit, Snapshot } from '../../catalogue/snapshot.ts';
 import {
   asOf,
   changesOf,
@@ -97,7 +97,7 @@ async function endedRequests({ store: { db } }: Context, registration_id: string
 }
 
 /** A watched company on the leaderboard, and from when its changes count. */
-type Watched = { watch: WatchRow; entry: Entry; audits: readonly StandingAudit[]; since: string };
+type Watched = { watch: WatchRow; entry: Entry; audits: readonly PublicAudit[]; since: string };
 
 async function watchedCompanies(
   ctx: Context,
@@ -109,7 +109,7 @@ async function watchedCompanies(
     const entry = snapshot.entry(watch.slug);
     const { slug, watching_since } = watch;
     const from = since === undefined || since < watching_since ? watching_since : since;
-    return entry ? [{ watch, entry, audits: snapshot.standing(slug), since: from }] : [];
+    return entry ? [{ watch, entry, audits: snapshot.publicAudits(slug), since: from }] : [];
   });
   const changed = all.filter(hasChanged).map(({ entry }) => entry.slug);
   const replaced = changed.length ? await replacedAuditsOf(ctx.store.db, changed) : new Map<string, ReplacedAudit[]>();
@@ -149,7 +149,7 @@ function compared(ctx: Context, company: Watched, replaced: readonly ReplacedAud
 }
 
 /** The audit to compare with: the one that was current when watching began, or at the later time. */
-function auditThen(company: Watched, replaced: readonly ReplacedAudit[]): StandingAudit | undefined {
+function auditThen(company: Watched, replaced: readonly ReplacedAudit[]): PublicAudit | undefined {
   const { watch, audits, since } = company;
   const first = [...audits, ...replaced].find(({ audit_id }) => audit_id === watch.audit_id_then);
   if (fromBeginning(company)) return first;

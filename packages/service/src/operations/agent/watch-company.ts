@@ -6,7 +6,7 @@ import { Fault } from '../../domain/fault.ts';
 import { noticeWords, type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
 import type { Settings } from '../../settings.ts';
 import { findRegistration } from '../../store/agents.ts';
-import { currentAudit, staysStanding } from '../../store/audits.ts';
+import { currentAudit, staysPublic } from '../../store/audits.ts';
 import { countWatches, deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
 import { type Context, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
@@ -104,7 +104,7 @@ async function watch(
   return { body: { slug, company, watching: true, watching_since, score_then, score_now, notice }, created };
 }
 
-/** Begins to watch, or finds the watch that there is; undefined when the audit of the entry does not stand any more. */
+/** Begins to watch, or finds the watch that there is; undefined when the audit of the entry is no longer public. */
 async function begin(ctx: Context, registration_id: string, { slug, audit_id, overall_score, tier }: Entry) {
   const wanted = {
     registration_id,
@@ -120,7 +120,7 @@ async function begin(ctx: Context, registration_id: string, { slug, audit_id, ov
     const known = await findWatch(tx, registration_id, slug);
     if (known) return { created: false, current: known };
     if ((await countWatches(tx, registration_id, most)) >= most) throw tooMany(most);
-    if (!(await staysStanding(ctx.store, tx, audit_id, slug))) return undefined;
+    if (!(await staysPublic(ctx.store, tx, audit_id, slug))) return undefined;
     return { created: await insertWatch(tx, wanted), current: wanted };
   });
 }

@@ -73,10 +73,10 @@ async function work(
   };
 }
 
-type Seen = { bundle: EvidenceBundle; bodies: Bodies };
+type CollectedEvidence = { bundle: EvidenceBundle; bodies: Bodies };
 
 /** What an attempt before this one collected. */
-async function stored({ store }: Context, job_id: string, bundle: string): Promise<Seen> {
+async function stored({ store }: Context, job_id: string, bundle: string): Promise<CollectedEvidence> {
   return { bundle: JSON.parse(bundle) as EvidenceBundle, bodies: await bodiesOfJob(store.db, job_id) };
 }
 
@@ -86,7 +86,7 @@ async function collect(
   { website }: AuditJobRow,
   held: HeldJob,
   options: { signal: AbortSignal; progress(at: JobProgress): void },
-): Promise<Seen | undefined> {
+): Promise<CollectedEvidence | undefined> {
   const seen = await auditor.collect(website, options);
   options.signal.throwIfAborted();
   const sha256s = seen.bundle.items.flatMap(({ sha256 }) => sha256 ?? []);

@@ -13,7 +13,7 @@ export const publishedDraft = z.object({
   publication: z.int().min(1),
   published_at: timestamp,
   stands: z.boolean().describe('Whether it is not replaced and its company is listed'),
-  same: z.boolean().describe('Whether it stands and is the draft as it is now'),
+  same: z.boolean().describe('Whether it is public and is the draft as it is now'),
   correctable_until: timestamp.describe('Until when a correction of the draft may be begun'),
   reopened: z.boolean().describe('Whether the draft may be revised: a correction may be begun, or was begun in time'),
 });
@@ -54,7 +54,7 @@ export async function refuseClosed(
   );
 }
 
-/** Refuses to publish the record that a job has published already, and that stands (decision 131). Faults: conflict. */
+/** Refuses to publish the record that a job has published already, and that is public (decision 131). Faults: conflict. */
 export async function refuseAgain(db: Db, job_id: string, hash: string): Promise<void> {
   const last = await lastAuditOfJob(db, job_id);
   if (!last || last.replaced_at !== null || canonicalHash(last.audit) !== hash) return;

@@ -38,7 +38,7 @@ export async function visited(ctx: Context, visit: Visit): Promise<DraftVisitRow
 }
 
 /** Notes that an operator is shown the scores of a draft (decision 124); where he types stays as it was noted. */
-export async function looked(ctx: Context, job_id: string, operator: string): Promise<void> {
+export async function noteView(ctx: Context, job_id: string, operator: string): Promise<void> {
   const noted = await visitsTo(ctx.store.db, job_id);
   const last = noted.find((one) => one.operator === operator);
   const field = last && last.at > ago(ctx, HERE_MS) ? last.field : null;

@@ -36,7 +36,7 @@ export const listRequests = deskOperation({
       .max(200)
       .optional()
       .describe('Part of the company name, the website, the notes, the name of the agent or the id'),
-    listed: z.boolean().default(false).describe('Whether to add the audit that stands for each site'),
+    listed: z.boolean().default(false).describe('Whether to add the current audit of each site'),
     after: requestId.optional().describe('The last request of the previous page'),
     limit: wholeNumber(1, 500).default(50),
   }),

@@ -27,7 +27,7 @@ const JOBS_MAX = 10;
 
 /**
  * One request with its history, other requests for its site and the audits of that site; when asked for, with the audit
- * that stands there (decision 104). Faults: not_found.
+ * on the leaderboard there (decision 104). Faults: not_found.
  */
 export const showRequest = deskOperation({
   name: 'show_request',
@@ -39,7 +39,7 @@ export const showRequest = deskOperation({
   faults: ['not_found'],
   input: z.object({
     request_id: requestId,
-    listed: z.boolean().default(false).describe('Whether to add the audit that stands for its site'),
+    listed: z.boolean().default(false).describe('Whether to add the current audit of its site'),
   }),
   output: deskRequestDetails,
   async handler(ctx, { request_id, listed: with_listed }) {

@@ -10,17 +10,23 @@ import { businessDaysBefore, PROMISED_DAYS } from '../../domain/request/turnarou
 import { operatorLetter } from '../../mail/letters/operator-letter.ts';
 import { countByStatus } from '../../store/desk-requests.ts';
 import type { Tx } from '../../store/engine/engine.ts';
-import { failedNotices, failuresUntold, lateRequests, newRequests, noteTold } from '../../store/operators/news.ts';
+import {
+  failedNotices,
+  lateRequests,
+  newRequests,
+  noteReported,
+  unreportedFailures,
+} from '../../store/operators/news.ts';
 import { claimReport, insertReport, lastReport, storeAttempt } from '../../store/operators/reports.ts';
 import type { OperatorNewsRow, OperatorReportRow } from '../../store/operators/rows.ts';
 import type { Context } from '../context.ts';
 import { noteFailure } from '../failures.ts';
 
 /**
- * Writes to the operators when there is something to tell, at most once an hour (decision 104): new and late requests,
+ * Writes to the operators when there is something to report, at most once an hour (decision 104): new and late requests,
  * letters that were given up, and what fails. Without the setting OPERATOR_EMAIL nothing is written anywhere.
  */
-export async function tellOperators(ctx: Context): Promise<void> {
+export async function notifyOperators(ctx: Context): Promise<void> {
   if (ctx.settings.OPERATOR_EMAIL.length === 0) return;
   for (const [what, failure] of [
     ['snapshot', ctx.catalogue.failure()],
@@ -32,7 +38,7 @@ export async function tellOperators(ctx: Context): Promise<void> {
   while (await sendReport(ctx));
 }
 
-/** Puts what is new into one mail, in one transaction with the note that it was told. */
+/** Puts what is new into one mail, in one transaction with the note that it was reported. */
 async function writeReport(ctx: Context): Promise<void> {
   const now = ctx.now();
   const isTime = (last: OperatorReportRow | undefined) => (!last || last.sent_at !== null) && mayReport(last, now);
@@ -42,10 +48,10 @@ async function writeReport(ctx: Context): Promise<void> {
     await ctx.store.lock(tx, 'operator reports');
     if (!isTime(await lastReport(tx))) return;
     const report_id = ctx.newId('rep');
-    const { content, told } = await news(tx, report_id, now);
-    if (told.length === 0) return;
+    const { content, reported } = await news(tx, report_id, now);
+    if (reported.length === 0) return;
     await insertReport(tx, { report_id, content: JSON.stringify(content), created_at: now.toISOString() });
-    await noteTold(tx, told);
+    await noteReported(tx, reported);
   });
 }
 
@@ -53,13 +59,13 @@ async function news(
   tx: Tx,
   report_id: string,
   now: Date,
-): Promise<{ content: ReportContent; told: OperatorNewsRow[] }> {
+): Promise<{ content: ReportContent; reported: OperatorNewsRow[] }> {
   const fresh = await newRequests(tx, NEWS_MAX);
   const late = await lateRequests(tx, businessDaysBefore(now, PROMISED_DAYS).toISOString(), NEWS_MAX);
   const failed = await failedNotices(tx, NEWS_MAX);
-  const failing = await failuresUntold(tx);
+  const failing = await unreportedFailures(tx);
   const counts = await countByStatus(tx);
-  const told = (kind: OperatorNewsRow['kind'], subject_id: string, at: string | null): OperatorNewsRow => ({
+  const row = (kind: OperatorNewsRow['kind'], subject_id: string, at: string | null): OperatorNewsRow => ({
     ...{ kind, subject_id, at: at ?? '', detail: null, report_id },
   });
   return {
@@ -70,11 +76,11 @@ async function news(
       failing: failing.map(({ subject_id, at, detail }) => ({ what: subject_id, at, detail: detail ?? '' })),
       waiting: (counts.received ?? 0) + (counts.in_review ?? 0) + (counts.scheduled ?? 0),
     },
-    told: [
-      ...fresh.map(({ request_id, submitted_at }) => told('new_request', request_id, submitted_at)),
-      ...late.map(({ request_id, submitted_at }) => told('late_request', request_id, submitted_at)),
-      ...failed.map(({ notice_id, finished_at }) => told('failed_notice', notice_id, finished_at)),
-      ...failing.map(({ subject_id, at }) => told('failing', subject_id, at)),
+    reported: [
+      ...fresh.map(({ request_id, submitted_at }) => row('new_request', request_id, submitted_at)),
+      ...late.map(({ request_id, submitted_at }) => row('late_request', request_id, submitted_at)),
+      ...failed.map(({ notice_id, finished_at }) => row('failed_notice', notice_id, finished_at)),
+      ...failing.map(({ subject_id, at }) => row('failing', subject_id, at)),
     ],
   };
 }

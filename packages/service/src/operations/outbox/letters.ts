@@ -53,7 +53,7 @@ const writers: { readonly [K in NoticeKind]: Writer<K> } = {
   confirmation: (about, { confirmation }) => confirmation(about),
 };
 
-/** The letter about an audit that was retracted since the notice was written: no letter tells its scores any more. */
+/** The letter about an audit that was retracted since the notice was written: no letter has its scores any more. */
 async function retractedBy(about: { audit_id: string } & Occasion, { audit, retracted }: Sources) {
   const after = await audit(about.audit_id);
   const gone = retracted(after);

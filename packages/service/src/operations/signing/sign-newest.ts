@@ -33,7 +33,7 @@ export async function signNewest(at: Signing, seen: LogHead | undefined): Promis
     if (own && (await signHead(at, tx, seen, own, last, addCheckpoint))) return seen.tree.publication;
     const head = await logHead(tx);
     const key = head.key && takeKey(file, head.key.text, head);
-    // Rotated meanwhile: the next look tells.
+    // Rotated meanwhile: the next look shows it.
     if (!key) return head.signed?.publication;
     const remembered = readLastSigned(file);
     await assertContinues(tx, remembered, headOf(key.name, head.tree), head.signed);

@@ -3,10 +3,10 @@ import type { DraftEntryRow, DraftVisitRow } from './rows.ts';
 
 /** What operators have typed into drafts and not saved yet, and who is at which draft (decision 121). */
 
-type Place = Pick<DraftEntryRow, 'job_id' | 'operator'>;
+type EntryKey = Pick<DraftEntryRow, 'job_id' | 'operator'>;
 
 /** What one operator has typed into a draft, by field. */
-export function entriesOf(db: Db, { job_id, operator }: Place): Promise<DraftEntryRow[]> {
+export function entriesOf(db: Db, { job_id, operator }: EntryKey): Promise<DraftEntryRow[]> {
   return db
     .selectFrom('draft_entries')
     .selectAll()
@@ -33,7 +33,7 @@ export async function keepEntries(tx: Tx, entries: readonly DraftEntryRow[]): Pr
 }
 
 /** Deletes what one operator has typed into some fields of a draft. */
-export async function deleteEntries(tx: Tx, { job_id, operator }: Place, fields: readonly string[]): Promise<void> {
+export async function deleteEntries(tx: Tx, { job_id, operator }: EntryKey, fields: readonly string[]): Promise<void> {
   if (!fields.length) return;
   await tx
     .deleteFrom('draft_entries')

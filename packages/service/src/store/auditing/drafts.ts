@@ -66,7 +66,7 @@ type HandDraft = Pick<
 /**
  * Stores a job that is drafted at once, because a person writes it (decision 121).
  *
- * @param again whether it may stand beside another one that is not published
+ * @param again whether it may be kept beside another one that is not published
  * @returns that other one; undefined when this one was stored
  */
 export async function insertHandDraft(

@@ -1,7 +1,7 @@
 import type { Db } from '../engine/engine.ts';
 
 /**
- * The slugs of listed companies that do not exist (decision 105). The 1 stands in the statement itself: with a parameter
+ * The slugs of listed companies that do not exist (decision 105). The 1 is in the statement itself: with a parameter
  * SQLite does not use the index of fictional audits alone.
  */
 export async function fictionalSlugs(db: Db): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { Tx } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
 
-/** The audits of a company that stand, oldest first, with their records. */
-export function standingAudits(tx: Tx, slug: string): Promise<AuditRow[]> {
+/** The public audits of a company, oldest first, with their records. */
+export function publicAudits(tx: Tx, slug: string): Promise<AuditRow[]> {
   return tx
     .selectFrom('audits')
     .selectAll()
@@ -12,7 +12,7 @@ export function standingAudits(tx: Tx, slug: string): Promise<AuditRow[]> {
     .execute();
 }
 
-/** Whether any audit, standing or not, is or was that of a slug. */
+/** Whether any audit, public or not, is or was that of a slug. */
 export async function isKnownSlug(tx: Tx, slug: string): Promise<boolean> {
   const found = await tx.selectFrom('audits').select('audit_id').where('slug', '=', slug).limit(1).executeTakeFirst();
   return found !== undefined;

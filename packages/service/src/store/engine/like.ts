@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A text as it stands in a pattern of LIKE, whose escape character is the backslash. */
+/** A text as it is written in a pattern of LIKE, whose escape character is the backslash. */
 export const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Whether one of some columns contains a text, in the lower case of the engine: SQLite knows that of ASCII letters alone. */

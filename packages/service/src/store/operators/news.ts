@@ -3,12 +3,12 @@ import { waitingStatuses } from '../../domain/request/request.ts';
 import type { Db, Tx } from '../engine/engine.ts';
 import type { OperatorNewsRow } from './rows.ts';
 
-/** What operators are to be told of (decision 104): whatever has no row of its kind and time among what they were told. */
+/** News for operators (decision 104): whatever has no row of its kind and time among what was reported to them. */
 
 /** Rows of one statement. */
 const INSERT_ROWS = 500;
 
-const requestsUntold = (db: Db, kind: NewsKind, limit: number) =>
+const unreportedRequests = (db: Db, kind: NewsKind, limit: number) =>
   db
     .selectFrom('audit_requests as q')
     .select(['q.request_id', 'q.company', 'q.site', 'q.submitted_at'])
@@ -29,11 +29,11 @@ const requestsUntold = (db: Db, kind: NewsKind, limit: number) =>
 
 /** Requests that nobody has taken up yet, oldest first. */
 export const newRequests = (db: Db, limit: number) =>
-  requestsUntold(db, 'new_request', limit).where('q.status', '=', 'received').execute();
+  unreportedRequests(db, 'new_request', limit).where('q.status', '=', 'received').execute();
 
 /** Requests that wait since before a time, oldest first. */
 export const lateRequests = (db: Db, before: string, limit: number) =>
-  requestsUntold(db, 'late_request', limit)
+  unreportedRequests(db, 'late_request', limit)
     .where('q.status', 'in', waitingStatuses)
     .where('q.submitted_at', '<', before)
     .execute();
@@ -61,8 +61,8 @@ export const failedNotices = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** What fails in the service and was not told yet. */
-export const failuresUntold = (db: Db): Promise<OperatorNewsRow[]> =>
+/** Failures of the service that were not reported yet. */
+export const unreportedFailures = (db: Db): Promise<OperatorNewsRow[]> =>
   db
     .selectFrom('operator_news')
     .selectAll()
@@ -90,12 +90,12 @@ export async function noteFailing(
     .execute();
 }
 
-/** Notes what a mail tells. */
-export async function noteTold(tx: Tx, told: readonly OperatorNewsRow[]): Promise<void> {
-  for (let from = 0; from < told.length; from += INSERT_ROWS)
+/** Notes what a mail reports. */
+export async function noteReported(tx: Tx, reported: readonly OperatorNewsRow[]): Promise<void> {
+  for (let from = 0; from < reported.length; from += INSERT_ROWS)
     await tx
       .insertInto('operator_news')
-      .values(told.slice(from, from + INSERT_ROWS))
+      .values(reported.slice(from, from + INSERT_ROWS))
       .onConflict((conflict) =>
         conflict.columns(['kind', 'subject_id']).doUpdateSet((eb) => ({
           at: eb.ref('excluded.at'),

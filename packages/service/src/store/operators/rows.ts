@@ -1,4 +1,4 @@
-/** Rows of operators: who they are, where they are signed in, and what they were told. */
+/** Rows of operators: who they are, where they are signed in, and what was reported to them. */
 
 /** Operators beside those of the setting (decision 103). `token_hash` is the SHA-256 of the token, in hex. */
 export type OperatorRow = {
@@ -24,8 +24,8 @@ export type OperatorSessionRow = {
 };
 
 /**
- * What operators were told of, or are to be told (decision 104). `report_id` is null before. `at` is the time of what
- * happened: something that happens again is told again.
+ * News that was reported to operators, or is to be (decision 104). `report_id` is null before. `at` is the time of what
+ * happened: something that happens again is reported again.
  */
 export type OperatorNewsRow = {
   kind: string;
@@ -37,7 +37,7 @@ export type OperatorNewsRow = {
 };
 
 /**
- * A mail to operators, with its content as JSON: what is told does not change between two attempts. `delivered` is the
+ * A mail to operators, with its content as JSON: it does not change between two attempts. `delivered` is the
  * number of addresses of the setting that it went to, in their order.
  */
 export type OperatorReportRow = {

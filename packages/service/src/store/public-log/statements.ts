@@ -23,7 +23,7 @@ export type Drafted = {
 /** Audits whose records are read together, and entries that are written together. */
 const BATCH_ROWS = 100;
 
-/** An audit that ceased to stand in the publication; where and under which slug it was logged, null where it is not yet. */
+/** An audit that the publication replaced or retracted; where and under which slug it was logged, null where it is not yet. */
 type Ended = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & {
   entry_index: number | null;
   logged_slug: string | null;

@@ -9,10 +9,10 @@ import { decodeHash, encodeHash } from '../log-state.ts';
 const HASH_BYTES = 32;
 
 /** Hashes of one tile, from its `from`-th on. */
-type Place = { level: number; n: number; from: number; count: number };
+type TileRange = { level: number; n: number; from: number; count: number };
 
 /** Hashes in one tile of the tree. They must exist. @throws Error when they do not */
-export async function tileHashes(db: Db, place: Place): Promise<Hash[]> {
+export async function tileHashes(db: Db, place: TileRange): Promise<Hash[]> {
   const [hashes] = await hashesAt(db, [place]);
   return hashes ?? [];
 }
@@ -23,7 +23,7 @@ export async function subtreeRoots(db: Db, subtrees: readonly Subtree[]): Promis
 }
 
 /** Hashes in several tiles: one query for those that are full, and one for the others, of which a tree has one a level. */
-async function hashesAt(db: Db, places: readonly Place[]): Promise<Hash[][]> {
+async function hashesAt(db: Db, places: readonly TileRange[]): Promise<Hash[][]> {
   const full = await fullTiles(db, places);
   const ranges = new Map<string, Range>();
   for (const { level, n, from, count } of places) {
@@ -44,7 +44,7 @@ async function hashesAt(db: Db, places: readonly Place[]): Promise<Hash[][]> {
 
 const nameOf = (level: number, n: number) => `${level}/${n}`;
 
-async function fullTiles(db: Db, places: readonly Place[]): Promise<Map<string, Hash[]>> {
+async function fullTiles(db: Db, places: readonly TileRange[]): Promise<Map<string, Hash[]>> {
   if (!places.length) return new Map();
   const wanted = new Map(places.map(({ level, n }) => [nameOf(level, n), { level, n }]));
   const rows = await db

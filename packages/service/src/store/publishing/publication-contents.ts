@@ -39,7 +39,7 @@ export function auditsIn(db: Db, publication: number, limit: number): Promise<Co
     .execute();
 }
 
-/** The audit of a company that came before a publication, standing or not; undefined when that was its first. */
+/** The audit of a company that came before a publication, public or not; undefined when that was its first. */
 export function auditBefore(
   db: Db,
   slug: string,

@@ -8,7 +8,7 @@ type AuditOfJob = {
   slug: string;
   publication: number;
   published_at: string;
-  /** When it ceased to stand; null while it stands. */
+  /** When it was replaced or retracted; null while it is public. */
   replaced_at: string | null;
   audit: Audit;
 };

@@ -41,7 +41,7 @@ export type ReplyRow = {
 
 /**
  * What happened to a reply in a publication: `published`, an outcome or `removed`. `slug` is the one that the company had then.
- * `audit_id` is the audit that stood at its date when it was published; of `corrected` the audit that did; else null. Rows
+ * `audit_id` is the audit that was public at its date when the row was written; of `corrected` the audit that did; else null. Rows
  * are never changed or deleted.
  */
 export type ReplyChangeRow = {

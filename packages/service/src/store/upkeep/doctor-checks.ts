@@ -80,14 +80,15 @@ export const derivedChecks: readonly Derived[] = [
       where p.publication is null`,
   },
   {
-    check: 'slugs changed in publications of their kind, and no audit stands under a slug that is not listed any more',
+    check:
+      'slugs changed in publications of their kind, and no audit is public under a slug that is not listed any more',
     count: sql`select 1 from slug_changes`,
     faulty: sql`select c.slug || ': ' || c.change || ' in publication ' || c.publication || ', which does not fit' as finding from slug_changes as c
         left join publications as p on p.publication = c.publication
       where p.kind is null or c.change not in (${listOf(slugChangeKinds)})
         or p.kind <> case c.change when 'moved' then 'corrections' when 'retracted' then 'retractions' else 'audits' end
         or (c.change = 'moved') <> (c.moved_to is not null) or (c.change = 'retracted') <> (c.reason is not null)
-      union all select a.audit_id || ' stands under ' || a.slug || ', which was ' || c.change || ' in publication ' || c.publication
+      union all select a.audit_id || ' is public under ' || a.slug || ', which was ' || c.change || ' in publication ' || c.publication
         from audits as a join slug_changes as c on c.slug = a.slug and c.change <> 'reinstated'
       where a.replaced_at is null and not exists (select 1 from slug_changes as later
         where later.publication > c.publication and (later.slug = c.slug or later.moved_to = c.slug))`,
@@ -112,7 +113,7 @@ export const derivedChecks: readonly Derived[] = [
         where c.reply_id = r.reply_id and c.change = 'published')
       union all select r.reply_id || ': it has ' || case when r.text is null then 'no text and was not removed' else 'a text and was removed' end
         from replies as r where (r.text is null) <> exists (select 1 from reply_changes as c where c.reply_id = r.reply_id and c.change = 'removed')
-      union all select r.reply_id || ': there is no audit of ' || r.slug || ' of ' || r.audit_date || ' that stands' from replies as r
+      union all select r.reply_id || ': there is no audit of ' || r.slug || ' of ' || r.audit_date || ' that is public' from replies as r
         where r.ended_at is null and not exists (select 1 from audits as a
           where a.slug = r.slug and a.audit_date = r.audit_date and a.replaced_at is null)`,
   },

@@ -270,7 +270,7 @@ test('a check says what was changed: by others, or by whoever signs', async () =
     [
       'audits.ndjson.zst',
       (text) => text.replace(`${line(text, 'two')}\n`, ''),
-      /^two of 2026-11-20: by the log it stands, and it is not there/,
+      /^two of 2026-11-20: by the log it is public, and it is not there/,
     ],
     ['audits.ndjson.zst', (text) => `${text}${line(text, 'two')}\n`, /^two of 2026-11-20: it is there twice/],
     [

@@ -43,7 +43,7 @@ describe('a log that grows', () => {
     const first = await look();
     assert.deepEqual([first.code, first.err], [0, '']);
     assert.deepEqual(first.out.split('\n'), [
-      '4 entries (4 audit), read and checked. What comes from now on is told one by one.',
+      '4 entries (4 audit), read and checked. New entries are reported one by one.',
       `The log is believed to be signed by ${key().verifier.text}, because it was at this first look. Compare that with where its operator publishes the key, or give it with --key.`,
       'sound  readymark.test/log has 4 entries, signed.',
       '',

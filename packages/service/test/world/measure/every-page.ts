@@ -24,7 +24,7 @@ const queries: Readonly<Record<string, (slugs: readonly string[], day: string) =
 export function everyPage(snapshot: Snapshot): readonly string[] {
   const slugs = snapshot.slice(0, 5).map(({ slug }) => slug);
   // Days that are over may be shown as they ended.
-  const day = snapshot.standing(slugs[0] ?? '')[0]?.published_at.slice(0, 10) ?? '';
+  const day = snapshot.publicAudits(slugs[0] ?? '')[0]?.published_at.slice(0, 10) ?? '';
   const found = site.pages.flatMap((page) => {
     if (page.path.endsWith('.svg')) return [];
     const [first] = addresses(page, snapshot, 0, 1);

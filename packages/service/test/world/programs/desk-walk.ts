@@ -38,14 +38,14 @@ try {
   await button('Start the audit').click();
   // The page follows the audit and becomes its review.
   await page.locator('[data-review]').waitFor({ timeout: 120_000 });
-  const open = page.locator('[data-criterion][data-standing=open]');
+  const open = page.locator('[data-criterion][data-state=open]');
   const part = page.locator(`#${await open.first().getAttribute('id')}`);
   const changed = await part.getAttribute('id');
   const given = Number(await part.locator('input[name=score]:checked').getAttribute('value'));
   const score = given === 5 ? 4 : given + 1;
   await part.locator('[name=reason]').fill('The terms were read by phone.');
   await part.locator(`input[name=score][value="${score}"]`).check();
-  await page.locator(`#${changed}[data-standing=changed]`).waitFor();
+  await page.locator(`#${changed}[data-state=changed]`).waitFor();
   for (let left = await open.count(); left > 0; left = await open.count()) {
     await open.first().getByRole('button', { name: 'Right as it is' }).click();
     await until(async () => (await open.count()) < left, 'it is confirmed');

@@ -27,7 +27,7 @@ function publicationLines({ colour }: Output, shown: Shown, asRun: (command: str
     line`${bold(`publication ${publication}`)}, ${kind}, ${at}${operator === null ? '' : line` by ${operator}`}`,
     ...audits.map(
       ({ company, slug, audit_date, overall_score, tier, rank, before, replaced_at }) =>
-        line`${company} (${slug}, ${audit_date}): ${before === null ? '' : `${before.overall_score} → `}${overall_score}, ${tier}${rank === null ? '' : `, rank ${rank}`}${replaced_at === null ? '' : dim(', does not stand any more')}`,
+        line`${company} (${slug}, ${audit_date}): ${before === null ? '' : `${before.overall_score} → `}${overall_score}, ${tier}${rank === null ? '' : `, rank ${rank}`}${replaced_at === null ? '' : dim(', no longer public')}`,
     ),
     ...(more ? [line`… and more audits`] : []),
     ...letters.watchers.map(({ kind, status, count }) => line`${count} ${status}: ${kind} to watchers`),

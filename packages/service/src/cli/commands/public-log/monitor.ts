@@ -145,7 +145,7 @@ function reportNews(output: Output, news: News, how: { state: string; first: boo
     ),
     ...(how.first || former
       ? [
-          line`${count} entries${kinds.length ? ` (${kinds.join(', ')})` : ''}, read and checked. What comes from now on is told one by one.`,
+          line`${count} entries${kinds.length ? ` (${kinds.join(', ')})` : ''}, read and checked. New entries are reported one by one.`,
         ]
       : [
           ...(count > entries.length

@@ -76,7 +76,7 @@ export function row(
 type Way = readonly [words: string, address: string];
 
 /** Rows under a heading. `title` and `above` are HTML. A part without rows is left out, or says why there are `none`. */
-type Part = { title?: string; above?: string; rows: readonly string[]; none?: string };
+type ListSection = { title?: string; above?: string; rows: readonly string[]; none?: string };
 
 /** What a list consists of. All texts are HTML but for `title` and the words of ways. */
 type List = {
@@ -87,7 +87,7 @@ type List = {
   /** What was done, or a form that was refused. */
   said?: string | undefined;
   filters?: string;
-  parts: readonly Part[];
+  parts: readonly ListSection[];
   /** The class of its lists of rows, which decides on their columns. */
   look?: 'list-rows' | 'log-rows';
   /** The start of the form that the buttons of its rows belong to. */
@@ -136,7 +136,7 @@ export function listPage(list: List): DeskContent {
 
 const link = ([words, address]: Way, attributes = ''): string => html`<a href="${address}"!${attributes}>${words}</a> `;
 
-function drawn({ title, above = '', rows, none = '' }: Part, look = 'list-rows'): string {
+function drawn({ title, above = '', rows, none = '' }: ListSection, look = 'list-rows'): string {
   const list = rows.length
     ? html`<ol class="${look}" data-rows>!${rows.map((one) => html`<li>!${one}</li>`)}</ol>`
     : html`<p class="hint">!${none}</p>`;

@@ -12,7 +12,7 @@ const PART_ADDRESSES_MAX = 1_000;
  * /robots.txt: all may read, search and quote the scores; CC BY-NC does not allow training (contentsignals.org).
  *
  * Calls are allowed too: agents that keep to this file register and read their history like all others, and without a
- * key these addresses tell nothing. Addresses with a token, of the links in letters, act for a person.
+ * key these addresses say nothing. Addresses with a token, of the links in letters, act for a person.
  */
 export function robotsTxt(base: string): string {
   return `# Scores are licensed CC BY-NC 4.0. Agents: begin with /llms.txt; every document and call is yours to use.

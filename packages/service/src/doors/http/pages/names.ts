@@ -18,7 +18,7 @@ export const auditedAgain: Names = {
 
 const againOf = (snapshot: Snapshot) =>
   snapshot.companies
-    .filter(({ slug }) => snapshot.standing(slug).length > 1)
+    .filter(({ slug }) => snapshot.publicAudits(slug).length > 1)
     .map(({ slug, audit_date }) => ({ name: slug, modified: audit_date }));
 
 /** Every audit, as `slug/date`. */
@@ -29,7 +29,7 @@ export const dated: Names = {
 
 const datedOf = (snapshot: Snapshot) =>
   snapshot.companies.flatMap(({ slug }) =>
-    snapshot.standing(slug).map(({ audit_date }) => ({ name: `${slug}/${audit_date}`, modified: audit_date })),
+    snapshot.publicAudits(slug).map(({ audit_date }) => ({ name: `${slug}/${audit_date}`, modified: audit_date })),
   );
 
 export const codes: Names = {

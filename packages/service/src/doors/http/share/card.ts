@@ -59,7 +59,7 @@ export function companyCard({ snapshot, rubrics, today, host }: CardInput, entry
       html`<text x="${EDGE - 8}" y="512" font-size="180" font-weight="600" fill="${tierColours[place] ?? colour.soft}">${overall_score}<tspan dx="18" font-size="40" font-weight="400" fill="${colour.soft}">of ${total}</tspan></text>`,
       disc(EDGE, 548, 36, place),
       words(EDGE + 52, 579, fitted(drawable(tier) ?? 'Unknown tier', 480, [38]).text, { size: 38, weight: 600 }),
-      rubric ? line(rubric, rubrics, snapshot.standing(slug)) : '',
+      rubric ? line(rubric, rubrics, snapshot.publicAudits(slug)) : '',
     ].join(''),
   );
 }
@@ -67,7 +67,7 @@ export function companyCard({ snapshot, rubrics, today, host }: CardInput, entry
 const chart = { left: 640, right: CARD.width - EDGE, top: 352, bottom: 560 };
 
 /** The scores of past audits over the tiers of the rubric; of a single audit its place in them. */
-function line(rubric: Rubric, rubrics: Rubrics, audits: ReturnType<Snapshot['standing']>): string {
+function line(rubric: Rubric, rubrics: Rubrics, audits: ReturnType<Snapshot['publicAudits']>): string {
   const times = audits.map(({ audit_date }) => Date.parse(`${audit_date}T00:00:00Z`));
   const x = linearScale([times[0] ?? 0, times.at(-1) ?? 0], [chart.left + 24, chart.right - 24]);
   const y = linearScale([0, rubric.total], [chart.bottom, chart.top]);

@@ -24,15 +24,15 @@ const PAINT_MS = 10_000;
 /** How long a thread without work is kept: it takes some 60 MB. */
 const IDLE_MS = 15_000;
 
-type Order = { id: number; svg: string; width: number; done(png: Uint8Array): void; failed(error: Fault): void };
+type PaintJob = { id: number; svg: string; width: number; done(png: Uint8Array): void; failed(error: Fault): void };
 
 const tooMany = () => new Fault('unavailable', 'Too many images are being drawn at the moment.', { retry_after: 5 });
 const notDrawn = () => new Fault('unavailable', 'The image could not be drawn.', { retry_after: 60 });
 
 /** @param failed called when the thread broke; the next image gets a new thread */
 export function openPainter(failed: (error: unknown) => void): Painter {
-  const waiting: Order[] = [];
-  let busy: Order | undefined;
+  const waiting: PaintJob[] = [];
+  let busy: PaintJob | undefined;
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let limit: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export function openPainter(failed: (error: unknown) => void): Painter {
     return worker;
   }
 
-  function finish(): Order | undefined {
+  function finish(): PaintJob | undefined {
     const order = busy;
     busy = undefined;
     clearTimeout(limit);

@@ -20,9 +20,9 @@ const fontBuffers = [
 ];
 const ready = initWasm(file('@resvg/resvg-wasm/index_bg.wasm'));
 
-type Order = { id: number; svg: string; width: number };
+type PaintJob = { id: number; svg: string; width: number };
 
-parentPort?.on('message', async ({ id, svg, width }: Order) => {
+parentPort?.on('message', async ({ id, svg, width }: PaintJob) => {
   await ready;
   const drawing = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },

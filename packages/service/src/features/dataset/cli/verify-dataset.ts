@@ -3,7 +3,7 @@ import { parseVerifierKey } from '@readymark/tlog/note';
 import { line, type Output } from '../../../cli/output.ts';
 
 /**
- * Checks a dataset, if there is one in the folder, and tells what was found (decision 153).
+ * Checks a dataset, if there is one in the folder, and prints what was found (decision 153).
  *
  * @param given texts of keys @returns the exit code; undefined for another folder @throws Refusal without a key
  */

@@ -92,7 +92,7 @@ readymark verify FOLDER --key KEY
 KEY is the text of the key at ${base_url}/.well-known/readymark-keys; compare it with what you knew before. By hand: ${MANIFEST} is a
 signed note (https://c2sp.org/signed-note) with the SHA-256 of every other file. Each line of log.ndjson is an entry of the
 log; their Merkle tree (RFC 6962) has the root that the third line of ${MANIFEST} and the file checkpoint name. \`record_sha256\` of an audit
-is the SHA-256 of \`record\` as canonical JSON (RFC 8785), and stands in the entry \`log_index\`.
+is the SHA-256 of \`record\` as canonical JSON (RFC 8785), and is in the entry \`log_index\`.
 
 ## How to cite it
 

@@ -26,7 +26,7 @@ type Manifest = NonNullable<ReturnType<typeof parseManifest>>;
 
 /** Longest text that is read as a whole. */
 const TEXT_BYTES_MAX = 8 * 1024 * 1024;
-/** Problems that are told; there may be one for each of many audits. */
+/** Problems that are reported; there may be one for each of many audits. */
 const PROBLEMS_MAX = 100;
 
 /**

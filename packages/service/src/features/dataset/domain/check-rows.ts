@@ -64,7 +64,8 @@ export function openAuditCheck(logged: LoggedAudits, rubrics: Rubrics) {
     end(): string[] {
       const problems: string[] = [];
       for (const of of [...logged.values()].flatMap((one) => [...one.values()]))
-        if (!seen.has(of)) problems.push(`${of.slug} of ${of.audit_date}: by the log it stands, and it is not there`);
+        if (!seen.has(of))
+          problems.push(`${of.slug} of ${of.audit_date}: by the log it is public, and it is not there`);
       if (problems.length) return problems;
       const counted = scores.real.size ? scores.real : scores.fictional;
       for (const [score, { rank, slug }] of ranks)

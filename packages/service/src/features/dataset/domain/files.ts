@@ -2,8 +2,7 @@
 export const datasetFiles = {
   'audits.ndjson.zst': {
     media_type: 'application/zstd',
-    about:
-      'every audit that stands, one JSON document a line: the whole record, its rank, and its entry in the public log',
+    about: 'every public audit, one JSON document a line: the whole record, its rank, and its entry in the public log',
   },
   'audits.csv.zst': { media_type: 'application/zstd', about: 'the same audits as a table, one row each' },
   'criteria.csv.zst': {

@@ -4,7 +4,7 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { type Cell, csvRow } from './csv.ts';
 
-/** An audit that stands, as a dataset has it (decision 153). */
+/** A public audit, as a dataset has it (decision 153). */
 export type DatasetAudit = {
   audit: Audit;
   /** The same as it is stored: JSON. */
@@ -45,7 +45,7 @@ export const datasetLine = z
     ...beside,
     record: audit.meta({ description: 'The record as it was published.' }),
   })
-  .meta({ title: 'An audit', description: 'A line of audits.ndjson: one audit that stands.' });
+  .meta({ title: 'An audit', description: 'A line of audits.ndjson: one public audit.' });
 
 /** The record is the stored one, byte for byte. */
 export function auditLine(of: DatasetAudit): string {

@@ -20,7 +20,7 @@ const FILE_HEADERS = { 'cache-control': caching.public, 'accept-ranges': 'bytes'
 const CARD: DatasetFileName = 'README.md';
 
 type Path = { Params: { publication: string; name?: string } };
-type Found = { dataset: KeptDataset; name: DatasetFileName; bytes: number; sha256: string };
+type ServedFile = { dataset: KeptDataset; name: DatasetFileName; bytes: number; sha256: string };
 
 /**
  * Serves the files of datasets from the store, piece by piece as fast as each client reads (decision 153): whole or one
@@ -35,7 +35,7 @@ export function serveDataset(
 ): void {
   const downloads = boundDownloads();
 
-  async function find(publication: string, name: string): Promise<Found> {
+  async function find(publication: string, name: string): Promise<ServedFile> {
     const kept = await keptDatasets(ctx.store.db);
     const dataset = kept.find((one) => String(one.publication) === publication);
     const file = dataset?.files.find((one) => one.name === name);
@@ -46,7 +46,7 @@ export function serveDataset(
     throw nothingHere();
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, found: Found): Promise<void> {
+  async function send(request: FastifyRequest, reply: FastifyReply, found: ServedFile): Promise<void> {
     const { dataset, name, bytes, sha256 } = found;
     const modified = new Date(dataset.published_at);
     const { media_type: content_type } = datasetFiles[name];
@@ -73,7 +73,7 @@ export function serveDataset(
     await pipeline(Readable.from(pieces(found, from, to)), raw).catch(() => {});
   }
 
-  async function* pieces({ dataset, name }: Found, from: number, to: number): AsyncGenerator<Uint8Array> {
+  async function* pieces({ dataset, name }: ServedFile, from: number, to: number): AsyncGenerator<Uint8Array> {
     for (let at = from; at < to; ) {
       const piece = Math.floor(at / PIECE_BYTES);
       const body = await datasetPiece(ctx.store.db, dataset.publication, name, piece);

@@ -27,7 +27,7 @@ import type { DatasetPlan } from './subject.ts';
 /** Takes the next bytes of a file; waits until there is room for more. */
 export type TakeBytes = (name: DatasetFileName, bytes: Uint8Array) => Promise<void>;
 
-type StandingAudit = Awaited<ReturnType<ReturnType<typeof auditsAt>['next']>>['value'][number];
+type AuditRead = Awaited<ReturnType<ReturnType<typeof auditsAt>['next']>>['value'][number];
 
 /**
  * Writes the dataset of a publication, file by file or several at once, and hands on its bytes (decision 153). The same
@@ -92,7 +92,7 @@ export async function makeDataset(
   }
 }
 
-function datasetAudit(row: StandingAudit, scores: ScoreCounts): DatasetAudit {
+function datasetAudit(row: AuditRead, scores: ScoreCounts): DatasetAudit {
   const { current, publication, published_at, log_index, rubric, overall_score } = row;
   return {
     audit: parseRecord(row),

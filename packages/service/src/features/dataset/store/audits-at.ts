@@ -3,8 +3,8 @@ import type { Db } from '../../../store/engine/engine.ts';
 import type { AuditRow } from '../../../store/tables.ts';
 
 /**
- * Everything that stood at one publication, read in batches and without a transaction (decision 153): rows of a publication
- * are never changed but to say when they ceased to stand, so what is published meanwhile changes nothing here.
+ * Everything that was public at one publication, read in batches and without a transaction (decision 153): rows of a publication
+ * are never changed but to say when they were replaced or retracted, so what is published meanwhile changes nothing here.
  */
 type Moment = { publication: number; at: string };
 
@@ -13,16 +13,16 @@ const BATCH_AUDITS = 25;
 /** Rows without records that are read together. */
 const BATCH_ROWS = 500;
 
-type Place = Pick<AuditRow, 'publication' | 'audit_id'>;
+type LogPosition = Pick<AuditRow, 'publication' | 'audit_id'>;
 
-/** An audit that stood, whether it was its company's newest, and its entry in the public log. */
-type StandingAudit = Pick<
+/** A public audit, whether it was its company's newest, and its entry in the public log. */
+type AuditAtMoment = Pick<
   AuditRow,
   'audit_id' | 'publication' | 'published_at' | 'record' | 'record_format' | 'rubric' | 'overall_score' | 'fictional'
 > & { current: boolean; log_index: number; entry: string };
 
-/** The next audits that stood at a moment, as table `a`, in the order of the public log. */
-function standing(db: Db, { publication, at }: Moment, after: Place) {
+/** The next audits that were public at a moment, as table `a`, in the order of the public log. */
+function publicAt(db: Db, { publication, at }: Moment, after: LogPosition) {
   return db
     .selectFrom('audits as a')
     .where((eb) => eb(eb.refTuple('a.publication', 'a.audit_id'), '>', eb.tuple(after.publication, after.audit_id)))
@@ -46,12 +46,12 @@ function standing(db: Db, { publication, at }: Moment, after: Place) {
     .orderBy('a.audit_id');
 }
 
-const BEGINNING: Place = { publication: 0, audit_id: '' };
+const BEGINNING: LogPosition = { publication: 0, audit_id: '' };
 
-/** Every audit that stood at a moment with its entry, in the order of the public log. All of them are logged. */
-export async function* auditsAt(db: Db, moment: Moment): AsyncGenerator<StandingAudit[]> {
+/** Every audit that was public at a moment with its entry, in the order of the public log. All of them are logged. */
+export async function* auditsAt(db: Db, moment: Moment): AsyncGenerator<AuditAtMoment[]> {
   for (let after = BEGINNING; ; ) {
-    const rows = await standing(db, moment, after)
+    const rows = await publicAt(db, moment, after)
       .innerJoin('log_entries as e', 'e.audit_id', 'a.audit_id')
       .select(['a.published_at', 'a.record', 'a.record_format', 'a.rubric', 'a.overall_score', 'a.fictional'])
       .select(['e.entry_index as log_index', 'e.entry'])
@@ -68,7 +68,7 @@ export async function* auditsAt(db: Db, moment: Moment): AsyncGenerator<Standing
 export async function scoresAt(db: Db, moment: Moment): Promise<ScoreCounts> {
   const counts = { real: new Map<number, number>(), fictional: new Map<number, number>() };
   for (let after = BEGINNING; ; ) {
-    const rows = await standing(db, moment, after)
+    const rows = await publicAt(db, moment, after)
       .select(['a.overall_score', 'a.fictional'])
       .limit(BATCH_ROWS)
       .execute();

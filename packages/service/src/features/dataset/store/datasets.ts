@@ -83,7 +83,7 @@ export function storePiece(
   });
 }
 
-/** Makes a dataset ready, at once and as a whole, and tells all nodes. @returns false when it is not held any more */
+/** Makes a dataset ready, at once and as a whole, and notifies all nodes. @returns false when it is not held any more */
 export function finishDataset(
   store: Store,
   { publication, lease_by }: HeldDataset,

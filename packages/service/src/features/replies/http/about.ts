@@ -9,14 +9,14 @@ export const aboutReplies = ({ for_people }: PageInput): AboutPart => ({
   title: 'A company replies',
   id: 'reply',
   text: [
-    'A company may reply to its audit, or dispute a criterion. Its words stand on the page of the audit, under the criterion, marked as its own:',
+    'A company may reply to its audit, or dispute a criterion. Its words are on the page of the audit, under the criterion, marked as its own:',
     [
       `Ask with ${for_people?.requestAt('') ?? 'the tool request_audit'}, and say in the notes that you want to reply, and to what; or write to the operators.`,
       `An operator sends you a token, which counts for ${TOKEN_MS / DAY_MS} days. It shows that you hold the domain of the website: put it into a TXT record of \`_readymark-reply.\` and the host, or into a file at \`/.well-known/readymark-reply.txt\`.`,
       `Send your text: plain text, at most ${REPLY_CHARACTERS_MAX.toLocaleString('en')} characters for each criterion, and as many for the audit as a whole.`,
       'Once the token was seen, the operator publishes the text as it is. Nothing is published for somebody who does not hold the domain.',
-      'A dispute stays open until it has an outcome: the score stands, a new audit corrected it, or the company withdrew. The page says for how many days it is open, and /rubric how long disputes take.',
+      'A dispute stays open until it has an outcome: the score was confirmed, a new audit corrected it, or the company withdrew. The page says for how many days it is open, and /rubric how long disputes take.',
     ],
-    'A reply changes no score; only a new audit does. No text is edited; one that must not stand, because it is of somebody else or names a person, is removed, and its place says so.',
+    'A reply changes no score; only a new audit does. No text is edited; one that must not be public, because it is of somebody else or names a person, is removed, and its place says so.',
   ],
 });

@@ -81,7 +81,7 @@ function tokenRow(proof: DomainToken, now: Date): string {
 
 function replyRow(reply: DeskReply, now: Date): string {
   const { reply_id, slug, audit_date, kind, criterion, text, published_at, outcome, outcome_at, ended_at } = reply;
-  const state = ended_at !== null ? 'ended' : (outcome ?? (kind === 'dispute' ? 'open' : 'stands'));
+  const state = ended_at !== null ? 'ended' : (outcome ?? (kind === 'dispute' ? 'open' : 'public'));
   const name = `${slug}, ${criterion ?? 'the whole audit'}`;
   return row(
     { name, path: replyPath(reply_id), below: html`${kind} about the audit of !${dayMark(audit_date)}` },

@@ -105,7 +105,7 @@ function outcomeForm(visit: Visit, { reply, outcomes }: Shown, refused: Refused 
   if (!outcomes.length) return html`<p>It has ended; an outcome is final.</p>`;
   const later = visit.ctx.catalogue
     .current()
-    .standing(slug)
+    .publicAudits(slug)
     .filter((audit) => audit.published_at > published_at)
     .map(({ audit_date }) => [audit_date, day(audit_date)] as const)
     .toReversed();

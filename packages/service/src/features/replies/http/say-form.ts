@@ -11,7 +11,7 @@ export type Typed = { about: string; audit_date: string; text: string };
 
 /** What a company says, before it is published. Publishing follows the preview. @param refused what was typed, and why it was refused */
 export function sayForm(visit: Visit, proof: DomainToken, typed?: Typed, fault?: Fault): string {
-  const { snapshot, dates, criteria } = standing(visit, proof.slug);
+  const { snapshot, dates, criteria } = publicAuditsAt(visit, proof.slug);
   const about = typed?.about ?? '';
   const group = (kind: ReplyKind, label: string) => {
     const of = criteria.map(({ id, name }) => [`${kind} ${id}`, `${id} ${name}`] as const);
@@ -27,10 +27,10 @@ export function sayForm(visit: Visit, proof: DomainToken, typed?: Typed, fault?:
   return stackedForm(visit, `${tokenPath(proof)}/preview`, fields, fault && { fault });
 }
 
-/** What the desk knows of the audits of a company without asking the database. */
-function standing({ ctx }: Visit, slug: string) {
+/** The public audits of a company, from the snapshot. */
+function publicAuditsAt({ ctx }: Visit, slug: string) {
   const snapshot = ctx.catalogue.current();
-  const dates = snapshot.standing(slug).map(({ audit_date }) => audit_date);
+  const dates = snapshot.publicAudits(slug).map(({ audit_date }) => audit_date);
   return { snapshot, dates: dates.toReversed(), criteria: snapshot.record(slug)?.criteria ?? [] };
 }
 

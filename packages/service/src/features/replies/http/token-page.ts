@@ -13,7 +13,7 @@ import { LIST_PATH, placeNames, TOKEN_PATH, tokenPath, tokenState, tokenStates }
 
 type Looked = z.output<typeof checkReplyProof.output>;
 
-/** Tokens of one company among which one is looked for. */
+/** Tokens of one company among which one is found for. */
 const TOKENS_MAX = 500;
 
 /** One token: what the company does with it, whether it was seen, and the form that publishes what the company says. */
@@ -34,8 +34,8 @@ export const tokenPage: DeskPage = {
 export const checkForm: DeskForm = {
   path: `${TOKEN_PATH}/check`,
   async submit(visit) {
-    const looked = await visit.call(checkReplyProof, { proof_id: visit.params.proof_id ?? '' });
-    return drawToken(visit, looked.proof, seen(looked));
+    const found = await visit.call(checkReplyProof, { proof_id: visit.params.proof_id ?? '' });
+    return drawToken(visit, found.proof, seen(found));
   },
   again: async (visit, { fault }) => drawToken(visit, await shownHere(visit), faultMessage(fault)),
 };

@@ -17,7 +17,7 @@ export const placeNames: Record<TokenPlace, string> = { dns: 'in the DNS', file:
 
 /** What an operator says of a reply, and what it means. */
 export const outcomeNames: Record<ReplyOutcome, readonly [name: string, means: string]> = {
-  upheld: ['Upheld', 'the score was looked at again and stands'],
+  upheld: ['Upheld', 'the score was reviewed and confirmed'],
   corrected: ['Corrected', 'an audit that was published after the dispute corrected the score'],
   withdrawn: ['Withdrawn', 'the company does not say so any more'],
 };

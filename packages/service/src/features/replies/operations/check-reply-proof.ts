@@ -7,7 +7,7 @@ import { noteSeen } from '../store/domain-tokens.ts';
 import { shownToken } from './shown.ts';
 import { openToken } from './usable-token.ts';
 
-const looked = z.object({
+const tokenFound = z.object({
   found: z.boolean(),
   problem: z.string().nullable().describe('Why it was not found'),
 });
@@ -25,7 +25,7 @@ export const checkReplyProof = deskOperation({
     'Asks for the TXT record and the file, which takes a few seconds, and says what is wrong with each. Replies may be published for 7 days after it was seen.',
   faults: ['not_found', 'conflict'],
   input: z.object({ proof_id: replyId }),
-  output: z.object({ proof: domainToken, dns: looked.nullable(), file: looked }),
+  output: z.object({ proof: domainToken, dns: tokenFound.nullable(), file: tokenFound }),
   async handler(ctx, { proof_id }, { change }) {
     const before = await openToken(ctx.store.db, proof_id, ctx.now());
     const found = await ctx.domain_proofs.look(placesOf(before.website), (texts) => hasToken(texts, before.token));

@@ -24,7 +24,7 @@ export const decideReply = deskOperation({
   summary: 'Publishes what became of a dispute or a reply.',
   path: 'POST /api/desk/replies/{reply_id}/decide',
   guidance:
-    'A dispute is upheld (the score stands), corrected by an audit that was published after it, or withdrawn by the company; a reply can only be withdrawn. Scores do not change.',
+    'A dispute is upheld (the score is confirmed), corrected by an audit that was published after it, or withdrawn by the company; a reply can only be withdrawn. Scores do not change.',
   faults: ['not_found', 'conflict'],
   input: z.object({
     reply_id: replyId,

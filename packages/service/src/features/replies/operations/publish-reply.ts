@@ -16,7 +16,7 @@ import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { insertReplies, repliesTo } from '../store/replies.ts';
-import { standingAudit } from './standing-audit.ts';
+import { publicAudit } from './public-audit.ts';
 import { usableToken } from './usable-token.ts';
 
 const said = z.object({
@@ -26,7 +26,7 @@ const said = z.object({
 });
 
 type Said = z.infer<typeof said>;
-type Order = { proof_id: string; audit_date?: string | undefined; replies: readonly Said[] };
+type ReplyOrder = { proof_id: string; audit_date?: string | undefined; replies: readonly Said[] };
 
 const published = z.object({
   publication: z.int().nullable().describe('Null on a dry run'),
@@ -86,13 +86,13 @@ const withoutIds = (result: z.infer<typeof published>) => ({
 async function publishIn(
   ctx: Context,
   tx: Tx,
-  order: Order,
+  order: ReplyOrder,
   { now, record }: Change,
 ): Promise<z.infer<typeof published>> {
   const opened = await openPublication(ctx.store, tx, 'replies', now);
   const { publication } = opened;
   const { slug, proof_id, proof, proven_at } = await usableToken(tx, order.proof_id, now);
-  const { audit_id, audit_date, criteria } = await standingAudit(tx, slug, order.audit_date);
+  const { audit_id, audit_date, criteria } = await publicAudit(tx, slug, order.audit_date);
   refuseUnknown(order.replies, criteria);
   await refuseTooMany(tx, { slug, audit_date }, order.replies);
   // In lists, which are newest first, they stay in the order in which they were given.
@@ -126,7 +126,7 @@ function refuseUnknown(replies: readonly Said[], criteria: readonly string[]): v
   if (errors.length) throw invalidFields(errors);
 }
 
-/** What counts of a text: those that stand already, and those that are new. */
+/** What counts of a text: those that are public already, and those that are new. */
 type Counted = { kind: ReplyKind; criterion: string | null; text: string | null; open: boolean };
 
 /** Faults: conflict. */
@@ -135,10 +135,10 @@ async function refuseTooMany(
   { slug, audit_date }: { slug: string; audit_date: string },
   replies: readonly Said[],
 ): Promise<void> {
-  const standing = (await repliesTo(tx, slug, audit_date))
+  const before = (await repliesTo(tx, slug, audit_date))
     .filter(({ outcome, removed_at }) => outcome !== 'withdrawn' && removed_at === null)
     .map((one): Counted => ({ ...one, open: one.outcome === null }));
-  const all = [...standing, ...replies.map((one): Counted => ({ ...one, open: true }))];
+  const all = [...before, ...replies.map((one): Counted => ({ ...one, open: true }))];
   for (const criterion of new Set(replies.map((one) => one.criterion))) {
     const of = all.filter((one) => one.criterion === criterion);
     const what = criterion ?? 'the audit as a whole';

@@ -11,7 +11,7 @@ import { knownReply } from './known-reply.ts';
 export const removeReply = deskOperation({
   name: 'remove_reply',
   title: 'Remove a reply',
-  summary: 'Removes the text of a reply that must not stand.',
+  summary: 'Removes the text of a reply that must not be public.',
   path: 'POST /api/desk/replies/{reply_id}/remove',
   guidance:
     'The text is deleted from the database and from all documents, and cannot be brought back. Everybody still sees what it was about, and its hash in the public log.',

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../store/engine/engine.ts';
 
 /**
- * The audit of a company and date that stands, where such a one was published after a publication: by an operator, not as the
+ * The public audit of a company and date, where one was published after a publication: by an operator, not as the
  * same audit under another name. Undefined where there is none.
  */
 export async function auditedSince(

@@ -57,7 +57,7 @@ export function findReply(db: Db, reply_id: string): Promise<StoredReply | undef
   return storedReplies(db).where('r.reply_id', '=', reply_id).executeTakeFirst();
 }
 
-/** Replies that stand, newest first. @param of.open only disputes without an outcome */
+/** Public replies, newest first. @param of.open only disputes without an outcome */
 export function listReplies(
   db: Db,
   of: { slug: string | undefined; open: boolean; after: string | undefined; limit: number },

@@ -11,8 +11,8 @@ import { visitsTo } from '../../../store/auditing/draft-entries.ts';
 import { auditsFromJobs } from '../../../store/auditing/job-lists.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { listOperators } from '../../../store/operators/operators.ts';
-import { insertReview, lockSecondReviews, secondReviewersOf, standingReview } from '../store/second-reviews.ts';
-import { shownReview, standingAt } from './shown-review.ts';
+import { currentReview, insertReview, lockSecondReviews, secondReviewersOf } from '../store/second-reviews.ts';
+import { requiredReview, shownReview } from './shown-review.ts';
 
 /**
  * Gives a draft to a second operator, who scores it blind (decision 124). Faults: not_found; invalid_request for a name that
@@ -40,7 +40,7 @@ export const askSecondReview = deskOperation({
       const review_id = ctx.newId('rev');
       await insertReview(tx, { review_id, job_id, reviewer: to, asked_by, asked_at, to_score });
       await record(job_id, { to });
-      return shownReview(await standingAt(tx, job_id));
+      return shownReview(await requiredReview(tx, job_id));
     });
   },
 });
@@ -56,13 +56,13 @@ async function refuseUnknown({ store, settings }: Context, name: string): Promis
 async function scorable(tx: Tx, job_id: string, to: string): Promise<number> {
   const job = await draftJobAt(tx, job_id);
   const { record, revisions } = reviewedDraft(job);
-  const standing = await standingReview(tx, job_id);
-  if (standing?.finished_at === null)
+  const before = await currentReview(tx, job_id);
+  if (before?.finished_at === null)
     throw new Fault(
       'conflict',
-      `This draft was given to ${standing.reviewer} already; withdraw that review to give it to somebody else.`,
+      `This draft was given to ${before.reviewer} already; withdraw that review to give it to somebody else.`,
     );
-  if (standing) throw new Fault('conflict', `This draft was reviewed a second time already, by ${standing.reviewer}.`);
+  if (before) throw new Fault('conflict', `This draft was reviewed a second time already, by ${before.reviewer}.`);
   if ((await auditsFromJobs(tx, [job_id])).has(job_id))
     throw new Fault(
       'conflict',

@@ -10,10 +10,10 @@ import { deskOperation } from '../../../operations/desk-operation.ts';
 import type { DraftJob } from '../../../store/auditing/drafts.ts';
 import type { SecondReviewRow } from '../store/rows.ts';
 import { updateReview } from '../store/second-reviews.ts';
-import { ownOpenReview, savedMeanwhile, scoresOf, shownReview, standingAt } from './shown-review.ts';
+import { ownOpenReview, requiredReview, savedMeanwhile, scoresOf, shownReview } from './shown-review.ts';
 
 /**
- * Ends a second review: its scores are compared with those of the draft as it stands now, and both are shown from now on
+ * Ends a second review: its scores are compared with those of the draft as it is now, and both are shown from now on
  * (decision 124). Faults: not_found; invalid_request, when criteria have no score; conflict.
  */
 export const finishSecondReview = deskOperation({
@@ -31,7 +31,7 @@ export const finishSecondReview = deskOperation({
   async handler(ctx, { job_id, version }, { operator, change }) {
     const { db } = ctx.store;
     if ((await ownOpenReview(db, job_id, operator)).version !== version)
-      throw savedMeanwhile((await standingAt(db, job_id)).version);
+      throw savedMeanwhile((await requiredReview(db, job_id)).version);
     return change(async (tx, { at: finished_at, record }) => {
       const review = await ownOpenReview(tx, job_id, operator);
       const { pairs, ...agreement } = compared(review, await draftJobAt(tx, job_id));
@@ -39,7 +39,7 @@ export const finishSecondReview = deskOperation({
       if (!(await updateReview(tx, { ...review, version }, { finished_at, agreement: stored })))
         throw savedMeanwhile(review.version);
       await record(job_id, agreement);
-      return shownReview(await standingAt(tx, job_id));
+      return shownReview(await requiredReview(tx, job_id));
     });
   },
 });

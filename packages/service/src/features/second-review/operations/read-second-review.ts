@@ -6,7 +6,7 @@ import { reviewedDraft } from '../../../operations/auditing/reviewed-draft.ts';
 import { draftJobAt } from '../../../operations/auditing/shown-job.ts';
 import { deskOperation } from '../../../operations/desk-operation.ts';
 import { refuseBlind } from './rules.ts';
-import { agreementIn, scoresOf, shownReview, standingAt } from './shown-review.ts';
+import { agreementIn, requiredReview, scoresOf, shownReview } from './shown-review.ts';
 
 const points = z.int().min(0);
 
@@ -43,7 +43,7 @@ export const readSecondReview = deskOperation({
   }),
   async handler(ctx, { job_id }, { operator }) {
     const { db } = ctx.store;
-    const review = await standingAt(db, job_id);
+    const review = await requiredReview(db, job_id);
     const job = await draftJobAt(db, job_id);
     // Whoever scores another draft of this site may not see the scores of this one.
     await refuseBlind(db, job, operator, review.finished_at === null ? job_id : undefined);

@@ -2,7 +2,7 @@ import { Fault } from '../../../domain/fault.ts';
 import type { DraftRules } from '../../../operations/auditing/draft-rules.ts';
 import type { AuditJobRow } from '../../../store/auditing/rows.ts';
 import type { Db } from '../../../store/engine/engine.ts';
-import { ageOutReviews, blindJob, lockSecondReviews, standingReview } from '../store/second-reviews.ts';
+import { ageOutReviews, blindJob, currentReview, lockSecondReviews } from '../store/second-reviews.ts';
 import { shownReview } from './shown-review.ts';
 
 /** @param except a job that the operator may see although he scores it */
@@ -24,12 +24,12 @@ export const rules: DraftRules = {
   refuseBlind: (db, job, operator) => refuseBlind(db, job, operator),
   blindJob,
   async secondReviewOf(db, job_id) {
-    const review = await standingReview(db, job_id);
+    const review = await currentReview(db, job_id);
     return review ? shownReview(review) : null;
   },
   async beforePublishing(store, tx, job_id) {
     await lockSecondReviews(store, tx);
-    const review = await standingReview(tx, job_id);
+    const review = await currentReview(tx, job_id);
     if (review?.finished_at !== null) return;
     throw new Fault(
       'conflict',

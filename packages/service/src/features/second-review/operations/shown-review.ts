@@ -8,7 +8,7 @@ import {
 import { Fault } from '../../../domain/fault.ts';
 import type { Db } from '../../../store/engine/engine.ts';
 import type { SecondReviewRow } from '../store/rows.ts';
-import { type SecondReviewOfJob, standingReview } from '../store/second-reviews.ts';
+import { currentReview, type SecondReviewOfJob } from '../store/second-reviews.ts';
 
 export const scoresOf = ({ scores }: Pick<SecondReviewRow, 'scores'>) => JSON.parse(scores) as SecondScore[];
 
@@ -22,9 +22,9 @@ export function shownReview(row: SecondReviewOfJob): SecondReview {
   return secondReview.parse({ ...row, agreement, scored, status: secondStatus(row) });
 }
 
-/** The review of a draft that stands. Faults: not_found. */
-export async function standingAt(db: Db, job_id: string): Promise<SecondReviewOfJob> {
-  const review = await standingReview(db, job_id);
+/** The review of a draft that was not withdrawn. Faults: not_found. */
+export async function requiredReview(db: Db, job_id: string): Promise<SecondReviewOfJob> {
+  const review = await currentReview(db, job_id);
   if (!review)
     throw new Fault(
       'not_found',
@@ -35,7 +35,7 @@ export async function standingAt(db: Db, job_id: string): Promise<SecondReviewOf
 
 /** The open review of a draft, for its reviewer. Faults: not_found; conflict for anybody else, and when it has ended. */
 export async function ownOpenReview(db: Db, job_id: string, operator: string): Promise<SecondReviewOfJob> {
-  const review = await standingAt(db, job_id);
+  const review = await requiredReview(db, job_id);
   if (review.reviewer !== operator)
     throw new Fault('conflict', `This draft was given to ${review.reviewer}, who alone scores it a second time.`);
   if (review.finished_at !== null)

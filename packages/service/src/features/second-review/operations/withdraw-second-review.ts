@@ -4,7 +4,7 @@ import { jobId } from '../../../domain/auditing/job.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { deskOperation } from '../../../operations/desk-operation.ts';
 import { updateReview } from '../store/second-reviews.ts';
-import { savedMeanwhile, standingAt } from './shown-review.ts';
+import { requiredReview, savedMeanwhile } from './shown-review.ts';
 
 /**
  * Ends an open second review without a result: any operator may, so that nobody who is away holds a draft up (decision
@@ -20,7 +20,7 @@ export const withdrawSecondReview = deskOperation({
   input: z.object({ job_id: jobId }),
   output: z.object({ job_id: z.string(), reviewer: z.string(), withdrawn_at: timestamp }),
   async handler(ctx, { job_id }, { operator: withdrawn_by, change }) {
-    const review = await standingAt(ctx.store.db, job_id);
+    const review = await requiredReview(ctx.store.db, job_id);
     if (review.finished_at !== null)
       throw new Fault('conflict', 'This second review is finished and cannot be withdrawn.');
     const { reviewer } = review;

@@ -1,5 +1,5 @@
 /**
- * A draft that was given to a second operator (decision 124): open, then finished or withdrawn. One of a job stands that was
+ * A draft that was given to a second operator (decision 124): open, then finished or withdrawn. A job has at most one that was
  * not withdrawn. `scores` and `agreement` are JSON: what he gave so far, and what was compared when he finished.
  */
 export type SecondReviewRow = {

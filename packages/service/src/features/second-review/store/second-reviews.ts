@@ -3,7 +3,7 @@ import type { AuditJobRow } from '../../../store/auditing/rows.ts';
 import type { Db, Store, Tx } from '../../../store/engine/engine.ts';
 import type { SecondReviewRow } from './rows.ts';
 
-/** Second, blind reviews of drafts (decision 124). One of a draft stands; withdrawn ones are kept. */
+/** Second, blind reviews of drafts (decision 124). A draft has one at a time; withdrawn ones are kept. */
 
 const LOCK = 'second reviews';
 
@@ -20,8 +20,8 @@ const reviews = (db: Db) =>
     .selectAll('r')
     .select(['j.slug', 'j.company', 'j.website']);
 
-/** The review of a draft that stands, open or finished; undefined without one. */
-export function standingReview(db: Db, job_id: string): Promise<SecondReviewOfJob | undefined> {
+/** The review of a draft that was not withdrawn, open or finished; undefined without one. */
+export function currentReview(db: Db, job_id: string): Promise<SecondReviewOfJob | undefined> {
   return reviews(db).where('r.job_id', '=', job_id).where('r.withdrawn_at', 'is', null).executeTakeFirst();
 }
 

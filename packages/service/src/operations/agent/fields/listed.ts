@@ -2,7 +2,7 @@ import { isStale } from '@readymark/rubric/audit/audit';
 import type { AuditRequestRecord, ListedAudit, StoredRequestRecord } from '../../../domain/request/request.ts';
 import { type Context, today } from '../../context.ts';
 
-/** The audit that stands on the leaderboard for a website; null without one (decision 18). */
+/** The audit on the leaderboard for a website; null without one (decision 18). */
 function listedAt(ctx: Context, website: string): ListedAudit | null {
   const found = ctx.catalogue.current().atSite(website);
   if (!found) return null;

@@ -14,7 +14,7 @@ import { deskOperation } from '../../desk-operation.ts';
 /**
  * Takes back the record of a draft that was taken out (`read_draft`) and edited: what differs becomes a revision (decision
  * 121). Who the company is, dates, rubric and what criteria are called stay; sums and tier follow from the scores. Faults:
- * not_found; conflict, as of `revise_draft`; invalid_request, with fields as they stand in the record.
+ * not_found; conflict, as of `revise_draft`; invalid_request, with the fields as the record names them.
  */
 export const importDraft = deskOperation({
   name: 'import_draft',
@@ -57,7 +57,7 @@ export const importDraft = deskOperation({
 const wrong = (errors: readonly FieldError[]) =>
   invalidFields(errors.slice(0, 50), 'The edited record cannot be taken back; nothing was changed.');
 
-/** A field of the revision, `criteria.0.evidence`, as it stands in the edited record, `criteria[7].evidence`. */
+/** A field of the revision, `criteria.0.evidence`, as the edited record names it, `criteria[7].evidence`. */
 const inRecord = (field: string, places: readonly number[]) =>
   field
     .replace(/^criteria[.[](\d+)\]?/, (_, at: string) => `criteria[${places[Number(at)] ?? at}]`)

@@ -17,7 +17,7 @@ import { refuseBlind } from '../../auditing/draft-rules.ts';
 import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
-import { looked } from '../../auditing/visits.ts';
+import { noteView } from '../../auditing/visits.ts';
 import type { Context } from '../../context.ts';
 import { deskOperation } from '../../desk-operation.ts';
 
@@ -70,7 +70,7 @@ export const readDraft = deskOperation({
     const job = await wholeJobAt(ctx.store.db, job_id);
     await refuseBlind(ctx, ctx.store.db, job, operator);
     const draft = reviewedDraft(job);
-    await looked(ctx, job_id, operator);
+    await noteView(ctx, job_id, operator);
     const { record, hash, proposals, revisions, open } = draft;
     const criteria = criteriaOf(ctx, job, draft);
     const scored = criteria.filter(({ score }) => score !== null);
@@ -93,6 +93,8 @@ export const readDraft = deskOperation({
   },
 });
 
+export type Draft = z.output<typeof readDraft.output>;
+
 /** The criteria of the record in its order, then previews. */
 function criteriaOf({ rubrics, ladders }: Context, { rubric }: AuditJobRow, draft: ReviewedDraft) {
   const { record, proposals, open } = draft;
@@ -105,7 +107,7 @@ function criteriaOf({ rubrics, ladders }: Context, { rubric }: AuditJobRow, draf
     const max = rule?.max ?? 5;
     const { id: _, ...review } = reviews.get(id) ?? { id };
     const ladder = ladders.get(rubric)?.ladders.find((one) => one.id === id);
-    // Where nothing was looked at, a person reads what each rung demands.
+    // Where nothing was noteView at, a person reads what each rung demands.
     const rungs = (ladder?.rungs ?? []).map(({ score, text }) => ({ score, text, state: 'unknown' as const }));
     return {
       // A criterion that the machine has no ladder for may have any score.

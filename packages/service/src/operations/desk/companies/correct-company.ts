@@ -7,7 +7,7 @@ import { correctIdentity } from './correction.ts';
 const identity = z.object({ slug: z.string(), company: z.string(), website: z.string() });
 
 /**
- * Corrects name, website or slug of a listed company (decision 101). Scores stay, and nobody is told. Faults: not_found;
+ * Corrects name, website or slug of a listed company (decision 101). Scores stay, and nobody is notified. Faults: not_found;
  * invalid_request without a new value; conflict when nothing would change, or the new slug is or was that of a company.
  */
 export const correctCompany = deskOperation({

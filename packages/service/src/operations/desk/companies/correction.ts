@@ -4,7 +4,7 @@ import { parseRecord } from '@readymark/rubric/audit/format';
 import { type FormerSlugs, formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { auditRow, insertAudits, replaceAudit } from '../../../store/audits.ts';
-import { isKnownSlug, moveCompany, standingAudits } from '../../../store/companies/renamed-rows.ts';
+import { isKnownSlug, moveCompany, publicAudits } from '../../../store/companies/renamed-rows.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
@@ -18,7 +18,7 @@ import { notListed, whatBecameOf } from './not-listed.ts';
 /** What says who a company is. */
 type Identity = Pick<Audit, 'slug' | 'company' | 'website'>;
 
-type Order = {
+type CorrectionOrder = {
   slug: string;
   company?: string | undefined;
   website?: string | undefined;
@@ -29,20 +29,20 @@ type Corrected = { publication: number; before: Identity; after: Identity; audit
 
 /**
  * Corrects who a listed company is, in one publication of the caller's transaction (decision 101): the current audit is
- * replaced by one with the new name and website; with a new slug every audit that stands is. Recorded as an action of the
+ * replaced by one with the new name and website; with a new slug every public audit is. Recorded as an action of the
  * operator on the former slug, with before and after. Faults: not_found, conflict.
  */
 export async function correctIdentity(
   ctx: Context,
   tx: Tx,
-  order: Order,
+  order: CorrectionOrder,
   { now, at: changed_at, record }: Change,
 ): Promise<Corrected> {
   const opened = await openPublication(ctx.store, tx, 'corrections', now);
   const { publication, at } = opened;
   const former = await formerSlugsNow(tx);
-  const standing = await standingAudits(tx, order.slug);
-  const current = standing.at(-1);
+  const audits = await publicAudits(tx, order.slug);
+  const current = audits.at(-1);
   if (!current) throw notListed(order.slug, formerSlug(former, order.slug));
   const before = { slug: current.slug, company: current.company, website: current.website };
   const after = {
@@ -54,7 +54,7 @@ export async function correctIdentity(
   if (!moves && after.company === before.company && after.website === before.website)
     throw new Fault('conflict', `${before.slug}: it has this name, website and slug already.`);
   if (moves) await refuseTaken(tx, former, before.slug, after.slug);
-  const replaced = moves ? standing : [current];
+  const replaced = moves ? audits : [current];
   const rows = replaced.map((row) => {
     const { slug, company, website } = row === current ? after : { ...row, slug: after.slug };
     return corrected(ctx, row, { slug, company, website }, { publication, published_at: at });

@@ -6,7 +6,7 @@ import type { Tx } from '../../../store/engine/engine.ts';
 import type { Context } from '../../context.ts';
 import { retractCompanies } from './retraction.ts';
 
-type Order = { operator: string; action: string };
+type LeaveOrder = { operator: string; action: string };
 
 /**
  * Takes every fictional company off the leaderboard, in the caller's transaction (decision 105): like a retraction, with
@@ -14,7 +14,7 @@ type Order = { operator: string; action: string };
  *
  * @returns their slugs; none when there is no such company
  */
-export async function removeFictional(ctx: Context, tx: Tx, order: Order) {
+export async function removeFictional(ctx: Context, tx: Tx, order: LeaveOrder) {
   await ctx.store.lock(tx, 'publications');
   const slugs = await fictionalSlugs(tx);
   const retracted = slugs.length
@@ -27,14 +27,14 @@ export async function removeFictional(ctx: Context, tx: Tx, order: Order) {
  * Keeps fictional and real companies apart (decision 105), before the publication of these audits: fictional ones leave
  * when a real one comes, and do not come where a real one is. Faults: conflict.
  *
- * @param order.keep_examples whether they may stand side by side
+ * @param order.keep_examples whether they may be listed side by side
  * @returns the slugs of fictional companies that left
  */
 export async function keepApart(
   ctx: Context,
   tx: Tx,
   audits: readonly Audit[],
-  { keep_examples, ...order }: Order & { keep_examples: boolean },
+  { keep_examples, ...order }: LeaveOrder & { keep_examples: boolean },
 ): Promise<string[]> {
   if (keep_examples) return [];
   const fictional = audits.filter(isFictional).length;

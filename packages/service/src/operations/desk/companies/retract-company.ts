@@ -24,7 +24,7 @@ export const retractCompany = deskOperation({
     slug: z.string(),
     retracted_at: timestamp,
     reason: z.string(),
-    audits: count.describe('Audits that stood'),
+    audits: count.describe('Audits that were public'),
     watchers: count.describe('Agents whose watch ends; those with an address get a letter'),
     cancelled_jobs: count.describe('Open jobs of the auditing agent that were cancelled'),
   }),

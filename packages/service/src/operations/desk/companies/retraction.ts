@@ -14,7 +14,7 @@ import type { Context } from '../../context.ts';
 import { enqueueRetractions } from '../../outbox/enqueue.ts';
 import { notListed } from './not-listed.ts';
 
-/** A company that was retracted: what stood, who watched, and what was ended with it. */
+/** A company that was retracted: what was public, who watched, and what was ended with it. */
 type RetractedCompany = { slug: string; audits: number; watchers: number; cancelled_jobs: number };
 
 type Retracted = { publication: number; at: string; companies: RetractedCompany[] };
@@ -23,8 +23,8 @@ type Retracted = { publication: number; at: string; companies: RetractedCompany[
 const BATCH_ROWS = 200;
 
 /**
- * Retracts companies in one publication (decision 100), in the caller's transaction: their audits stand no more and are
- * kept, and so are replies to them, letters about them are cancelled, open jobs of the auditing agent end, and their watchers are told why. Each is
+ * Retracts companies in one publication (decision 100), in the caller's transaction: their audits are no longer public and are
+ * kept, and so are replies to them, letters about them are cancelled, open jobs of the auditing agent end, and their watchers are notified why. Each is
  * recorded as an action of the operator on its slug. Faults: not_found, conflict.
  *
  * @param order.action the name of the operation that does it

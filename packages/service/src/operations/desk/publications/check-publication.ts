@@ -21,7 +21,7 @@ import { refuseBlind } from '../../auditing/draft-rules.ts';
 import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
-import { looked } from '../../auditing/visits.ts';
+import { noteView } from '../../auditing/visits.ts';
 import type { Context } from '../../context.ts';
 import { deskOperation } from '../../desk-operation.ts';
 import { stillWaiting } from '../requests/waiting-requests.ts';
@@ -29,11 +29,11 @@ import { publish } from './publish.ts';
 import { publishableAudits } from './publishable.ts';
 
 const count = z.int().min(0);
-const standing = z.object({ audit_date: day, overall_score: overallScore, tier: tierField, rank: count.nullable() });
+const auditBefore = z.object({ audit_date: day, overall_score: overallScore, tier: tierField, rank: count.nullable() });
 
 /**
  * Everything that publishing the draft of a job would do, and what keeps it from that (decision 131): a dry run with the
- * choices that it needs, and who would be told. Faults: not_found; conflict, when there is no draft.
+ * choices that it needs, and who would be notified. Faults: not_found; conflict, when there is no draft.
  */
 export const checkPublication = deskOperation({
   name: 'check_publication',
@@ -41,7 +41,7 @@ export const checkPublication = deskOperation({
   summary: 'Says what publishing the draft of an audit would do, and what keeps it from that.',
   path: 'GET /api/desk/audit-jobs/{job_id}/publication',
   guidance:
-    'Nothing is published. Names what must still be done, the choices that publishing needs (replace, reinstate, keep_examples), the rank, who would be told, and which requests wait for it.',
+    'Nothing is published. Names what must still be done, the choices that publishing needs (replace, reinstate, keep_examples), the rank, who would be notified, and which requests wait for it.',
   faults: ['not_found', 'conflict'],
   input: z.object({ job_id: jobId }),
   output: z.object({
@@ -51,7 +51,7 @@ export const checkPublication = deskOperation({
     record: audit,
     rank: count.describe('The rank that it would take'),
     ranked: count.describe('Companies that would be ranked'),
-    before: standing.nullable().describe('The current audit of the company; null for a new company'),
+    before: auditBefore.nullable().describe('The current audit of the company; null for a new company'),
     open: z.array(z.string()).describe('Criteria that a person must still change or confirm'),
     unsaved: z.array(z.string()).describe('Fields in which you have typed what is not saved'),
     issues: z
@@ -68,7 +68,7 @@ export const checkPublication = deskOperation({
         .boolean()
         .describe('Whether this is a fictional company, and real ones are listed (keep_examples)'),
     }),
-    told: z.object({
+    notified: z.object({
       letter: z.enum(noticeKinds).nullable().describe('The letter to watchers; null where there is none'),
       watchers: count,
       with_address: count.nullable().describe('Watchers with an address; null where there are too many to count'),
@@ -99,7 +99,7 @@ export const checkPublication = deskOperation({
     const job = await wholeJobAt(db, job_id);
     await refuseBlind(ctx, db, job, operator);
     const { record, hash, open } = reviewedDraft(job);
-    await looked(ctx, job_id, operator);
+    await noteView(ctx, job_id, operator);
     const { slug, audit_date } = record;
     const snapshot = ctx.catalogue.current();
     const { rank, ranked } = placeOf(snapshot, record);
@@ -127,7 +127,7 @@ export const checkPublication = deskOperation({
       ...{ job_id, version: job.version, hash, record, rank, ranked, before: before ?? null, open, issues },
       ...{ replaces, retracted, fictional, published },
       unsaved: (await entriesOf(db, { job_id, operator })).map(({ field }) => field),
-      told: { letter: letterAfter(last, record), ...(await watchersOf(db, slug)) },
+      notified: { letter: letterAfter(last, record), ...(await watchersOf(db, slug)) },
       requests: await waitingFor(ctx, record, started),
       evidence: { collected_at, kept_until: published ? null : kept_until },
     };

@@ -57,7 +57,7 @@ export async function restOnDrafts(
       const draft = reviewedDraft(job);
       errors.push(...differences(audit, draft, job).map((message) => ({ field, message })));
       const hash = canonicalHash(audit);
-      // The record that was sent, and the draft as it stands now: somebody may have revised it since it was read.
+      // The record that was sent, and the draft as it is now: somebody may have revised it since it was read.
       if (hashes.length && (hashes[at] !== hash || hashes[at] !== draft.hash))
         throw new Fault('conflict', `${job_id}: the record is not the one that was approved; read the draft again.`);
       await refuseAgain(tx, job_id, hash);

@@ -6,7 +6,7 @@ import { receipts, receiptsOf } from '../../../domain/auditing/receipts.ts';
 import { refuseBlind, reviewedByNow } from '../../auditing/draft-rules.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
-import { looked } from '../../auditing/visits.ts';
+import { noteView } from '../../auditing/visits.ts';
 import { deskOperation } from '../../desk-operation.ts';
 
 const count = z.int().min(0);
@@ -36,7 +36,7 @@ export const previewPublication = deskOperation({
     const job = await wholeJobAt(ctx.store.db, job_id);
     await refuseBlind(ctx, ctx.store.db, job, operator);
     const { record, proposals, revisions } = reviewedDraft(job);
-    await looked(ctx, job_id, operator);
+    await noteView(ctx, job_id, operator);
     const { rank, ranked } = placeOf(ctx.catalogue.current(), record);
     const criteria = receiptsOf(record, proposals, revisions);
     const reviewed_by = await reviewedByNow(ctx, ctx.store.db, job_id, revisions, operator);

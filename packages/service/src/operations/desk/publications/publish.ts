@@ -32,7 +32,7 @@ type Result = {
   completed: CompletedRequest[];
   fictional_left: string[];
 };
-type Order = {
+type PublicationOrder = {
   operator: string;
   completes: readonly string[];
   despite_mismatch: boolean;
@@ -52,12 +52,12 @@ type Order = {
 export function publish(
   ctx: Context,
   audits: readonly Audit[],
-  order: Order,
+  order: PublicationOrder,
 ): Promise<Omit<Result, 'publication'> & { publication: number | null }> {
   return unlessDry(ctx.store.transaction((tx) => publishIn(ctx, tx, audits, order)));
 }
 
-async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: Order): Promise<Result> {
+async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: PublicationOrder): Promise<Result> {
   const now = ctx.now();
   const at = now.toISOString();
   const { operator, keep_examples } = order;

@@ -41,7 +41,7 @@ const contained = z.object({
   tier: tierField,
   fictional: z.boolean(),
   rank: count.nullable().describe('Now; null when this is not the current audit of its company'),
-  replaced_at: timestamp.nullable().describe('When it ceased to stand: it was replaced, or its company retracted'),
+  replaced_at: timestamp.nullable().describe('When it was replaced, or its company retracted; null while it is public'),
   before: z
     .object({ audit_date: day, overall_score: overallScore })
     .nullable()
@@ -50,7 +50,7 @@ const contained = z.object({
 });
 
 /**
- * What a publication contained, who is told of it, which requests it answered, and whether it can be corrected (decision
+ * What a publication contained, who is notified of it, which requests it answered, and whether it can be corrected (decision
  * 131). Faults: not_found.
  */
 export const showPublication = deskOperation({
@@ -96,7 +96,7 @@ export const showPublication = deskOperation({
     const rows = await auditsIn(db, publication, NAMED_MAX + 1);
     const audits = rows.slice(0, NAMED_MAX);
     const ids = audits.map(({ audit_id }) => audit_id);
-    const standing = audits.filter(({ replaced_at }) => replaced_at === null);
+    const open = audits.filter(({ replaced_at }) => replaced_at === null);
     const slugs = [...new Set(audits.map(({ slug }) => slug))];
     const places = { current: await currentAuditsOf(db, slugs), scores: await scoresNow(ctx) };
     const since = new Date(Date.parse(at) - CLOCKS_MS).toISOString();
@@ -107,7 +107,7 @@ export const showPublication = deskOperation({
       more: rows.length > NAMED_MAX,
       letters: { writing: await isFanoutOpenFor(db, slugs, ids), watchers: await lettersAbout(db, ids) },
       completed: await requestsAnsweredBy(db, ids, since, NAMED_MAX),
-      waiting: await waitingForThese(ctx, standing),
+      waiting: await waitingForThese(ctx, open),
       draft: audits[0] && audits.length === 1 ? await draftOf(ctx, audits[0]) : null,
     };
   },

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { everPublished } from '../../../store/desk-audits.ts';
 import { deskOperation } from '../../desk-operation.ts';
 
-/** Audits that were ever published under a slug, those that stand and those that do not (decision 103). Without any the list is empty. */
+/** All audits that were ever published under a slug, also replaced and retracted ones (decision 103). May be empty. */
 export const listPublishedAudits = deskOperation({
   name: 'list_published_audits',
   title: 'List the published audits of a company',
   summary: 'Lists the audits that were ever published of a company.',
   path: 'GET /api/desk/published/{slug}',
-  guidance: 'Lists audits that stand, were replaced or were taken back, the newest publication first.',
+  guidance: 'Lists audits that are public, were replaced or were taken back, the newest publication first.',
   input: z.object({ slug: slugInput, limit: wholeNumber(1, 500).default(100) }),
   output: z.object({
     audits: z.array(
@@ -22,7 +22,7 @@ export const listPublishedAudits = deskOperation({
         tier: tierField,
         publication: z.int(),
         published_at: timestamp,
-        replaced_at: timestamp.nullable().describe('When it was replaced or taken back; null while it stands'),
+        replaced_at: timestamp.nullable().describe('When it was replaced or taken back; null while it is public'),
         job_id: z.string().nullable().describe('The audit job that it rests on; null when it was written by hand'),
       }),
     ),

@@ -38,7 +38,7 @@ const version = z.object({
   tier: tierField,
   publication: z.int(),
   published_at: timestamp,
-  replaced_at: timestamp.nullable().describe('When it was replaced or taken back; null while it stands'),
+  replaced_at: timestamp.nullable().describe('When it was replaced or taken back; null while it is public'),
   published_by: z.string().nullable().describe('The operator; null when nobody is recorded'),
   action: z.string().nullable().describe('publish_audits, or correct_company for a correction of the identity'),
   hash: z.string().describe('SHA-256 of the stored record as canonical JSON'),
@@ -50,7 +50,9 @@ const version = z.object({
     .extend({
       by_hand: z.boolean().describe('Nothing was visited: a person wrote the draft'),
       steps: z.array(step),
-      second: secondReview.nullable().describe('The second, blind review of its draft that stands; null without one'),
+      second: secondReview
+        .nullable()
+        .describe('The second, blind review of its draft that was not withdrawn; null without one'),
     })
     .nullable()
     .describe('The audit job that it rests on with every revision of its draft; null when it was written by hand'),

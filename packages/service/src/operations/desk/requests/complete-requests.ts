@@ -18,7 +18,7 @@ const steps: Partial<Record<RequestStatus, readonly RequestStatus[]>> = {
 };
 
 /**
- * Completes waiting requests with an audit that stands already, all or none: the moves that they still lack, and the
+ * Completes waiting requests with an audit that is public already, all or none: the moves that they still lack, and the
  * letters to their requesters (decisions 19 and 32). Faults: not_found, invalid_request, conflict.
  */
 export const completeRequests = deskOperation({

@@ -4,7 +4,7 @@ import { latestPublication } from '../../../store/publications.ts';
 import { type Context, today, untilPublic } from '../../context.ts';
 
 /**
- * What stands on the leaderboard for websites (decision 104), from the snapshot, so that a page of requests costs one
+ * What is on the leaderboard for websites (decision 104), from the snapshot, so that a page of requests costs one
  * look-up in memory each. A process that has no snapshot yet makes one.
  */
 export async function listedAt(ctx: Context): Promise<(website: string) => DeskListed | null> {

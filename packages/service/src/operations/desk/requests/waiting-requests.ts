@@ -49,7 +49,7 @@ export async function stillWaiting(
   }));
 }
 
-/** An audit that stands completes requests of any waiting status; before that, the publication can complete them. */
+/** A public audit completes requests of any waiting status; before that, the publication can complete them. */
 function commandsFor({ slug, source_file }: Audit, requests: readonly WaitingRequest[], published: boolean): string[] {
   const ids = requests.map(({ request_id }) => request_id).join(' ');
   return [

@@ -43,9 +43,9 @@ function filterOf({ query }: Visit): Filter {
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-type Found = { actions: readonly Action[]; next: string | null; after: string | undefined; fault?: Fault };
+type ActionPage = { actions: readonly Action[]; next: string | null; after: string | undefined; fault?: Fault };
 
-function content(filter: Filter, { actions, next, after, fault }: Found): DeskContent {
+function content(filter: Filter, { actions, next, after, fault }: ActionPage): DeskContent {
   const address = (more: Record<string, string>) => {
     const query = new URLSearchParams({ ...filter, ...more });
     return query.size ? `${PATH}?${query}` : PATH;

@@ -11,7 +11,7 @@ import { choice, factList, message, statusMark, timeMark } from '../parts.ts';
 export type Check = z.output<typeof checkPublication.output>;
 
 /** The score, before and after, and the place that it takes. */
-export function outcome({ ctx }: Visit, { job_id, record, rank, ranked, before, evidence, told }: Check): string {
+export function outcome({ ctx }: Visit, { job_id, record, rank, ranked, before, evidence, notified }: Check): string {
   const gained = before && record.overall_score - before.overall_score;
   const rows: [string, string][] = [
     [
@@ -27,14 +27,14 @@ export function outcome({ ctx }: Visit, { job_id, record, rank, ranked, before, 
       html`${grouped(rank)} of ${grouped(ranked)}${before?.rank ? (before.rank === rank ? ', as before' : `, until now ${grouped(before.rank)}`) : ''}`,
     ],
     ['Audited', html`!${dayMark(record.audit_date)}`],
-    ['Watchers', toldText(told)],
+    ['Watchers', lettersText(notified)],
     ['Evidence', evidenceText(ctx.now(), evidence)],
   ];
   return html`!${factList(rows)}
 <p><a href="${auditPath(job_id)}/preview">Preview the public page</a></p>`;
 }
 
-function toldText({ letter, watchers, with_address }: Check['told']): string {
+function lettersText({ letter, watchers, with_address }: Check['notified']): string {
   if (watchers === 0) return 'none';
   if (letter === null) return html`${grouped(watchers)}; no letter, because no score moved`;
   const what = letter === 'correction' ? 'a letter about a correction' : 'a letter about the new audit';
@@ -82,7 +82,7 @@ export function obstacles({ job_id, open, issues, unsaved, record }: Check): str
   return list + typed;
 }
 
-/** Where a field of the record stands in the review: its criterion, its list or its text; '' for one that has no place. */
+/** Where a field of the record is in the review: its criterion, its list or its text; '' for one that has no place. */
 function placeOf(field: string, record: Check['record']): string {
   const criterion = /^criteria\[(\d+)\]/.exec(field)?.[1];
   if (criterion !== undefined) return record.criteria[Number(criterion)]?.id ?? '';
@@ -99,7 +99,7 @@ export function choices({ ctx }: Visit, check: Check, ticked: URLSearchParams | 
     replaces
       ? box(
           'replace',
-          html`Replace the audit of the same date (${before?.overall_score ?? ''} points). The one that stands remains in the history of the desk, and watchers are told of a correction when a score moved.`,
+          html`Replace the audit of the same date (${before?.overall_score ?? ''} points). The public one remains in the history of the desk, and watchers are notified of a correction when a score moved.`,
           ' required',
         )
       : '',

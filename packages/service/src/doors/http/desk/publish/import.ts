@@ -1,9 +1,8 @@
 import { html } from 'ghtml';
-import type { z } from 'zod';
 import { editedParts } from '../../../../domain/auditing/edited-record.ts';
 import { invalidFields } from '../../../../domain/fault.ts';
 import { importDraft } from '../../../../operations/desk/audits/import-draft.ts';
-import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+import { type Draft, readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { counted } from '../../html/format.ts';
 import { auditPath, jobOf } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
@@ -12,7 +11,6 @@ import { faultMessage, formStart, hidden, message, spaced, timeMark } from '../p
 /** Larger records are imported on the command line. */
 const IMPORT_LIMIT = 1024 * 1024;
 
-type Draft = z.output<typeof readDraft.output>;
 type Parts = Exclude<ReturnType<typeof editedParts>, { errors: unknown }>;
 
 /** Takes back the record of a draft that was edited elsewhere: what differs is shown first, and then applied. */
@@ -128,7 +126,7 @@ function textsOf({ record }: Draft, { texts }: Parts): string[] {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? ''));
 
-/** A signal, a gap or an action in words; whatever else stands in the edited record as JSON. */
+/** A signal, a gap or an action in words; whatever else is in the edited record as JSON. */
 function itemText(item: unknown): string {
   const { title, detail, action, points_gain, pillar, effort } = Object(item) as Record<string, unknown>;
   if (typeof title === 'string') return `${title}: ${textOf(detail)}`;

@@ -12,7 +12,7 @@ import { inPreview, isAbout, ofQuery, previewAddress } from './preview-addresses
 
 /**
  * The public page as it would be with a draft: drawn by the functions that draw it for everybody, found in the table of
- * pages, over a snapshot in which the draft stands (decision 131).
+ * pages, over a snapshot with the draft in it (decision 131).
  */
 export const previewPage: DeskPage = {
   path: '/desk/audits/{job_id}/preview',

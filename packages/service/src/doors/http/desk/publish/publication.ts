@@ -13,7 +13,7 @@ import { choice, factList, faultMessage, formStart, message, statusMark, timeMar
 type Shown = z.output<typeof showPublication.output>;
 type ShownAudit = Shown['audits'][number];
 
-/** A publication afterwards: what is public, who is told, what still waits, and the way back (decision 131). */
+/** A publication afterwards: what is public, who is notified, what still waits, and the way back (decision 131). */
 export const publicationPage: DeskPage = {
   path: '/desk/publications/{publication}',
   async draw(visit) {
@@ -28,7 +28,7 @@ export const publicationPage: DeskPage = {
   },
 };
 
-/** Completes requests that still wait with the audit that stands. */
+/** Completes requests that still wait with the public audit. */
 export const completeForm: DeskForm = {
   path: '/desk/publications/{publication}/complete',
   async submit(visit, values) {
@@ -79,7 +79,7 @@ function content(visit: Visit, shown: Shown, top: string): DeskContent {
   };
 }
 
-/** An audit as it was published, and as it stands. @param alone whether the heading names its company */
+/** An audit as it was published, and as it is now. @param alone whether the heading names its company */
 function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean): string {
   const { slug, company, audit_date, overall_score, tier, rank, replaced_at, before, job_id } = audit;
   const since =
@@ -102,10 +102,7 @@ function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean): string {
   const reviewed =
     job_id === null ? [] : [html`<a href="/desk/published/${slug}/${audit_date}">How it was reviewed</a>`];
   const gone = replaced_at
-    ? message(
-        'note',
-        `This audit does not stand any more: it was replaced or retracted on ${replaced_at.slice(0, 10)}.`,
-      )
+    ? message('note', `This audit is no longer public: it was replaced or retracted on ${replaced_at.slice(0, 10)}.`)
     : '';
   return html`!${factList(rows)}
 !${gone}
@@ -118,7 +115,7 @@ const LETTERS: Partial<Record<Shown['letters']['watchers'][number]['kind'], stri
   retracted: 'about the retraction',
 };
 
-/** Who is told, and what became of the letters. */
+/** Who is notified, and what became of the letters. */
 function letters({ letters: { writing, watchers }, completed }: Shown): string {
   const rows = watchers.map(
     ({ kind, status, count }) =>
@@ -135,7 +132,7 @@ function letters({ letters: { writing, watchers }, completed }: Shown): string {
     ({ status }) => status === 'failed',
   );
   return html`<section aria-labelledby="letters">
-<h2 id="letters">Who is told</h2>
+<h2 id="letters">Who is notified</h2>
 !${rows.length ? html`<ul class="publish-list">!${rows}</ul>` : '<p>Nobody: there are no watchers with an address, and no requests.</p>'}
 !${failed ? '<p><a href="/desk/letters?status=failed">Letters that failed</a></p>' : ''}
 </section>`;

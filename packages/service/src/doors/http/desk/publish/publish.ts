@@ -70,7 +70,7 @@ const checked = (visit: Visit) => visit.call(checkPublication, { job_id: jobOf(v
 
 const idsOf = (requests: readonly { request_id: string }[]) => requests.map(({ request_id }) => request_id);
 
-/** The publication of exactly the record that was approved, while it stands. */
+/** The publication of exactly the record that was approved, while it is public. */
 const published = ({ published: last, hash }: Check, approved: string) =>
   last?.same && hash === approved ? last.publication : undefined;
 
@@ -78,7 +78,7 @@ const again = (publication: number) => ({ see_other: `${publicationPath(publicat
 
 /**
  * Completes requests that are not scheduled yet, through the statuses that they lack (decision 32): after the publication,
- * which stands whatever becomes of them.
+ * which is valid whatever becomes of them.
  *
  * @returns whether some were left
  */
@@ -108,7 +108,7 @@ function content(
 <p class="path"><a href="${path}">Review</a></p>
 <h1>${correction ? 'Correct' : 'Publish'} <bdi>${record.company}</bdi></h1>
 !${top}
-!${last ? standing(visit, last) : ''}
+!${last ? publishedBefore(visit, last) : ''}
 !${last?.same ? html`<p><a href="${companyPath(record.slug)}">The public page</a></p>` : outcome(visit, check) + form(visit, check, ticked)}
 <p class="publish-files"><a href="${path}/record.json">Export as JSON</a>!${last && !last.reopened ? '' : html` · <a href="${path}/import">Import a record</a>`}</p>
 </article>`,
@@ -127,7 +127,7 @@ function form(visit: Visit, check: Check, ticked: URLSearchParams | undefined): 
 }
 
 /** What was published from this draft before. */
-function standing(
+function publishedBefore(
   { ctx }: Visit,
   { publication, published_at, same, stands }: NonNullable<Check['published']>,
 ): string {
@@ -136,10 +136,10 @@ function standing(
   return stands
     ? message(
         'note',
-        'An audit of this draft is public. Publishing again corrects it: the one that stands is kept as replaced.',
+        'An audit of this draft is public. Publishing again corrects it: the public one is kept as replaced.',
         link,
       )
-    : message('note', 'An audit of this draft was published before, and does not stand any more.', link);
+    : message('note', 'An audit of this draft was published before, and is no longer public.', link);
 }
 
 type Revision = z.output<typeof readDraft.output>['revisions'][number];

@@ -40,7 +40,7 @@ function auditRow({ ctx }: Visit, audit: Published): string {
   const path = `/desk/published/${encodeURIComponent(slug)}/${audit_date}`;
   return row(
     { name: day(audit_date), path, below: html`<b>${overall_score}</b> !${tierMark(ctx.rubrics, tier)}` },
-    replaced_at === null ? statusMark('stands') : html`!${statusMark('ended')} !${timeMark(replaced_at, now)}`,
+    replaced_at === null ? statusMark('public') : html`!${statusMark('ended')} !${timeMark(replaced_at, now)}`,
     html`published !${timeMark(published_at, now)}`,
     html`in !${publishing}, !${made}`,
   );

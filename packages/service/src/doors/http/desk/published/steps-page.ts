@@ -24,10 +24,10 @@ export const publishedStepsPage: DeskPage = {
     const { slug = '', date = '' } = visit.params;
     const { versions } = await visit.call(showPublishedAudit, { slug, audit_date: date });
     const company = versions[0]?.company ?? slug;
-    const told = new Set<string>();
+    const reviewed = new Set<string>();
     const sections = versions.map((version) => {
-      const again = version.job !== null && told.has(version.job.job_id);
-      if (version.job) told.add(version.job.job_id);
+      const again = version.job !== null && reviewed.has(version.job.job_id);
+      if (version.job) reviewed.add(version.job.job_id);
       return section(visit, slug, date, version, again);
     });
     return {
@@ -42,7 +42,7 @@ export const publishedStepsPage: DeskPage = {
 function section(visit: Visit, slug: string, date: string, version: Version, again: boolean): string {
   const { replaced_at, job, overall_score, tier, receipts, published_by, publication, published_at } = version;
   const now = visit.ctx.now();
-  const stands = replaced_at === null;
+  const is_public = replaced_at === null;
   const published = subjectLink({ text: `publication ${publication}`, kind: 'publication', id: String(publication) });
   const page = html`<a href="/audits/${encodeURIComponent(slug)}/${date}">page</a>!${receipts ? html`, <a href="/api/audits/${encodeURIComponent(slug)}/evidence.json">receipts</a> of the current audit` : ''}`;
   const facts = factList([
@@ -51,13 +51,13 @@ function section(visit: Visit, slug: string, date: string, version: Version, aga
       version.action === 'correct_company' ? 'Corrected' : 'Published',
       html`!${published_by === null ? 'nobody is recorded' : html`by <b>${published_by}</b>`}, !${timeMark(published_at, now)}, in !${published}`,
     ],
-    ['Ended', stands ? '' : timeMark(replaced_at, now)],
+    ['Ended', is_public ? '' : timeMark(replaced_at, now)],
     ['Hash', html`<code>${version.hash}</code> ${approval(version)}`],
     ['Completed', completed(version)],
-    ['Public', stands ? page : ''],
+    ['Public', is_public ? page : ''],
   ]);
   return html`<section class="published-version">
-<h2>${overall_score} of 100, ${stands ? 'stands' : 'ended'}</h2>
+<h2>${overall_score} of 100, ${is_public ? 'public' : 'ended'}</h2>
 !${facts}
 !${job === null ? html`<p>Written by hand: there is no audit job, and nobody recorded how it was reviewed.</p>` : review(job, now, again)}
 </section>`;
@@ -82,7 +82,7 @@ function review(job: Job, now: Date, again: boolean): string {
   const started = html`<p><a href="/desk/audits/${job_id}">${by_hand ? 'A draft by hand' : 'The audit job'}</a> was started by <b>${operator}</b> !${timeMark(created_at, now)}!${
     request_id === null ? '' : html`, for <a href="/desk/requests/${request_id}">a request</a>`
   }!${finished_at === null ? '' : html`, and ended !${timeMark(finished_at, now)}`}.</p>`;
-  if (again) return html`!${started}<p>Its review is told above.</p>`;
+  if (again) return html`!${started}<p>Its review is shown above.</p>`;
   if (!steps.length) return html`!${started}<p>Nobody changed or confirmed anything in its draft.</p>`;
   const shown = steps.slice(-STEPS_MAX);
   const left = steps.length - shown.length;

@@ -18,7 +18,7 @@ export function ageMark({ business_days, promise, submitted_at }: Aged): string 
   return html`<span title="${title}">${businessDays(business_days)}!${state}</span>`;
 }
 
-/** The audit that stands for the site of a request, in a few words: how good, how old, and whether it still holds. */
+/** The current audit of the site of a request, in a few words: how good, how old, and whether it still holds. */
 export function listedMark(listed: DeskListed | null | undefined): string {
   if (!listed) return '<span class="queue-unlisted">not listed</span>';
   const { overall_score, audit_date, stale } = listed;

@@ -16,7 +16,7 @@ const PATH = '/desk';
 /** Characters of a text that is searched for. */
 const TEXT_MAX = 200;
 
-type Found = z.output<typeof listRequests.output>;
+type RequestList = z.output<typeof listRequests.output>;
 
 /** What the queue can be narrowed to; by default to all that wait. */
 const filters = ['waiting', ...requestStatuses, 'all'] as const;
@@ -48,10 +48,10 @@ export const startPage: DeskPage = {
   },
 };
 
-const waitingOf = ({ counts }: Found) => counts.received + counts.in_review + counts.scheduled;
+const waitingOf = ({ counts }: RequestList) => counts.received + counts.in_review + counts.scheduled;
 
 /** How many wait, and for how long, in one sentence. */
-function inWords(found: Found, everything: boolean): string {
+function inWords(found: RequestList, everything: boolean): string {
   const waiting = waitingOf(found);
   if (waiting === 0) return '';
   const [oldest] = found.requests;
@@ -59,7 +59,7 @@ function inWords(found: Found, everything: boolean): string {
   return html`${counted(waiting, 'request')} ${waiting === 1 ? 'waits' : 'wait'}${since}. An audit is promised within 2 to 5 business days.`;
 }
 
-function filterForm(found: Found, status: string, text: string): string {
+function filterForm(found: RequestList, status: string, text: string): string {
   const { counts } = found;
   const number = { ...counts, waiting: waitingOf(found), all: counts.total };
   const statuses = filters.map((name) => [name, `${spaced(name)} (${grouped(number[name])})`] as const);
@@ -82,7 +82,7 @@ function requestRow(request: QueuedRequest): string {
 }
 
 /** What to do when nobody waits. */
-function nobody({ counts }: Found, { site }: Visit): string {
+function nobody({ counts }: RequestList, { site }: Visit): string {
   const past = counts.total > 0;
   const { for_people } = site.added;
   const form = for_people ? html`, people with <a href="${for_people.requestAt('')}">a form</a>` : '';

@@ -69,7 +69,7 @@ const declineReasons: readonly string[] = [
   'The website could not be reached or read when we looked.',
   'The website does not want automated visits, and we respect that.',
   'The company and the website do not belong together; please request it again with the right website.',
-  'The standing audit of this company is recent; it is on the leaderboard.',
+  'The current audit of this company is recent; it is on the leaderboard.',
   'This looks like a test.',
 ];
 
@@ -93,7 +93,7 @@ const NAMED_MAX = 15;
 export const chosenRequests = (values: URLSearchParams): string[] =>
   values.getAll('completes').flatMap((ids) => ids.split(' ').filter(Boolean));
 
-/** The requests that the standing audit answers, all ticked. */
+/** The requests that the current audit answers, all ticked. */
 function complete(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
   const { listed, same_site_requests } = request;
   if (!listed) return '';
@@ -121,8 +121,8 @@ function complete(visit: Visit, request: DeskRequestDetails, refused: Refused | 
 <p><button>Complete with this audit</button></p>
 <p class="hint">Each requester with an address gets the audit by mail. Completing is final.</p>`;
   const form = stackedForm(visit, pathOf(request, 'complete'), fields, refused);
-  return html`!${standing(listed)}!${folded('Complete with the standing audit', form, refused !== undefined || !listed.stale)}`;
+  return html`!${listedAudit(listed)}!${folded('Complete with the current audit', form, refused !== undefined || !listed.stale)}`;
 }
 
-const standing = ({ slug, company, audit_date, overall_score, tier, stale, reaudit_due }: DeskListed): string =>
-  html`<p class="request-standing"><a href="/audits/${slug}"><bdi>${shortened(company, 70)}</bdi></a> is listed: <b>${overall_score}</b>, ${tier}, of <a href="/desk/published/${slug}/${audit_date}">!${dayMark(audit_date)}</a>. !${stale ? html`<span class="stale">stale</span> A new audit is due since !${dayMark(reaudit_due)}.` : html`The next audit is due on !${dayMark(reaudit_due)}.`}</p>`;
+const listedAudit = ({ slug, company, audit_date, overall_score, tier, stale, reaudit_due }: DeskListed): string =>
+  html`<p class="request-listed"><a href="/audits/${slug}"><bdi>${shortened(company, 70)}</bdi></a> is listed: <b>${overall_score}</b>, ${tier}, of <a href="/desk/published/${slug}/${audit_date}">!${dayMark(audit_date)}</a>. !${stale ? html`<span class="stale">stale</span> A new audit is due since !${dayMark(reaudit_due)}.` : html`The next audit is due on !${dayMark(reaudit_due)}.`}</p>`;

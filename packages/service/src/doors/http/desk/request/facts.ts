@@ -44,7 +44,7 @@ const none = (text: string) => html`<span class="none">${text}</span>`;
 /** Characters of an address that is a link. */
 const LINK_MAX = 900;
 
-/** The website as a link that tells it nothing about the desk; a very long address, and one of another kind, is only text. */
+/** The website as a link that reveals nothing about the desk to it; a very long address, and one of another kind, is only text. */
 function websiteLink(website: string): string {
   const text = html`<bdi>${shortened(website, 200)}</bdi>`;
   if (website.length > LINK_MAX || !/^https?:$/.test(URL.parse(website)?.protocol ?? '')) return text;

@@ -65,7 +65,7 @@ function ended({ status, listed, audit }: DeskRequestDetails): string {
     : '';
   const link =
     listed && listed.audit_date !== audit?.audit_date
-      ? html`<p>The standing audit of this site is <a href="/audits/${listed.slug}">that of !${dayMark(listed.audit_date)}</a>.</p>`
+      ? html`<p>The current audit of this site is <a href="/audits/${listed.slug}">that of !${dayMark(listed.audit_date)}</a>.</p>`
       : '';
   return html`<section class="request-actions"><h2>It has ended</h2><p>A request that is ${status} stays so. For another audit, a new request is made.</p>!${answer}!${link}<p><a href="/desk">Back to the queue</a></p></section>`;
 }

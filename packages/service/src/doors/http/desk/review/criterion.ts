@@ -3,7 +3,7 @@ import { shortened } from '../../html/format.ts';
 import { hasHidden, seenText } from '../hidden.ts';
 import { sourceList } from './evidence/sources.ts';
 import { ladder } from './ladder.ts';
-import { type DraftedCriterion, evidenceOf, type Review, readVersion, standingOf } from './review.ts';
+import { criterionState, type DraftedCriterion, evidenceOf, type Review, readVersion } from './review.ts';
 import { shown, unsavedNote } from './totals.ts';
 import { pageWords, reasonWords } from './words.ts';
 
@@ -20,17 +20,17 @@ export function criterionPart(
   mistake = '',
 ): string {
   const { id, name, max } = one;
-  const standing = standingOf(one);
-  const open = standing === 'open' || isUnsaved(review, id) || mistake !== '';
-  return html`<section class="review-one" id="${id}" tabindex="-1" aria-labelledby="${id}-name" data-criterion="${id}" data-standing="${standing}">
+  const state = criterionState(one);
+  const open = state === 'open' || isUnsaved(review, id) || mistake !== '';
+  return html`<section class="review-one" id="${id}" tabindex="-1" aria-labelledby="${id}-name" data-criterion="${id}" data-state="${state}">
 <details!${open ? ' open' : ''}>
 <summary><h3 id="${id}-name"><span class="id">${id}</span> <bdi>${name}</bdi></h3>
 <span class="review-points"><b>!${shown(texts, `score-${id}`)}</b> of ${max}</span>
-<span class="review-standing">!${shown(texts, `standing-${id}`)}!${scoreBefore(review, one)}</span>
+<span class="review-state">!${shown(texts, `standing-${id}`)}!${scoreBefore(review, one)}</span>
 <span class="review-glance" dir="auto">!${shown(texts, `glance-${id}`)}</span></summary>
 !${why(one)}
 !${mistake}
-!${standing === 'preview' || review.closed ? fixed(review, one, texts) : form(review, one, texts)}
+!${state === 'preview' || review.closed ? fixed(review, one, texts) : form(review, one, texts)}
 </details>
 </section>`;
 }

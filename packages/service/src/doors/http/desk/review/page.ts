@@ -6,7 +6,7 @@ import { writtenOut } from '../hidden.ts';
 import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
 import { loadReview } from './load.ts';
-import { blindReview, othersWords, type Review, standingOf } from './review.ts';
+import { blindReview, criterionState, othersWords, type Review } from './review.ts';
 import { textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
 
@@ -54,7 +54,7 @@ export function reviewPage(
 <header class="review-top"><p class="path"><a href="/desk/audits">Audits</a></p>
 <h1 dir="auto">${writtenOut(record.company)}</h1>
 <p>!${facts(review, texts)}</p></header>
-!${mistake ? message('wrong', mistake.message, html`<p>Nothing was saved. What you typed stands at <a href="#${mistake.at}">${mistake.at}</a>.</p>`) : ''}
+!${mistake ? message('wrong', mistake.message, html`<p>Nothing was saved. What you typed is kept at <a href="#${mistake.at}">${mistake.at}</a>.</p>`) : ''}
 !${publishedNote(review)}
 !${totals(review, texts)}
 <div class="review-bar"><p><b>!${shown(texts, 'total')}</b> <span class="review-bar-tier">!${shown(texts, 'tier')}</span> <span class="review-left">!${shown(texts, 'open')}</span>
@@ -98,8 +98,8 @@ function facts({ draft }: Review, texts: Readonly<Record<string, string>>): stri
 /** All criteria with their points, to jump to: those that need a person are marked by a word, too. */
 function contents({ draft }: Review, texts: Readonly<Record<string, string>>): string {
   return html`<ol>!${draft.criteria.map((one) => {
-    const standing = standingOf(one);
-    return html`<li data-standing="${standing}" data-entry="${one.id}"><a href="#${one.id}"><span class="id">${one.id}</span> <span>${one.name}</span><b>!${shown(texts, `score-${one.id}`)}<span class="unseen">, !${shown(texts, `standing-${one.id}`)}</span></b></a></li>`;
+    const state = criterionState(one);
+    return html`<li data-state="${state}" data-entry="${one.id}"><a href="#${one.id}"><span class="id">${one.id}</span> <span>${one.name}</span><b>!${shown(texts, `score-${one.id}`)}<span class="unseen">, !${shown(texts, `standing-${one.id}`)}</span></b></a></li>`;
   })}
 <li><a href="#texts"><span></span> <span>Texts</span></a></li></ol>`;
 }

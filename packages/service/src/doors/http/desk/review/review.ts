@@ -4,11 +4,10 @@ import type { Ladders } from '@readymark/rubric/ladder';
 import type { Rubric } from '@readymark/rubric/rubric';
 import type { z } from 'zod';
 import type { draftState } from '../../../../operations/desk/audits/draft-state.ts';
-import type { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+import type { Draft } from '../../../../operations/desk/audits/read-draft.ts';
 import type { Visit } from '../definition.ts';
 
 /** A draft as `read_draft` shows it. */
-export type Draft = z.output<typeof readDraft.output>;
 export type DraftedCriterion = Draft['criteria'][number];
 
 type Typed = { text: string; version: number };
@@ -38,10 +37,10 @@ export type Review = {
   token(path: string): string;
 };
 
-/** Where a criterion stands in the review: a person must still touch it, did so, or need not. */
-type Standing = 'open' | 'confirmed' | 'changed' | 'proposed' | 'preview';
+/** The state of a criterion in the review: a person must still touch it, did so, or need not. */
+type CriterionState = 'open' | 'confirmed' | 'changed' | 'proposed' | 'preview';
 
-export function standingOf(one: DraftedCriterion): Standing {
+export function criterionState(one: DraftedCriterion): CriterionState {
   if (one.score === null) return 'preview';
   if (one.open) return 'open';
   const { review } = one;
@@ -49,9 +48,9 @@ export function standingOf(one: DraftedCriterion): Standing {
   return review.from === review.to && review.evidence === null ? 'confirmed' : 'changed';
 }
 
-/** Where a criterion stands, in a few words. */
-export function standingWords(one: DraftedCriterion): string {
-  const words: Record<Standing, string> = {
+/** The state of a criterion in a few words. */
+export function stateWords(one: DraftedCriterion): string {
+  const words: Record<CriterionState, string> = {
     // A touch writes no evidence (decision 121).
     open: one.review === null ? 'needs you' : 'needs its evidence',
     confirmed: `confirmed by ${one.review?.reviewer}`,
@@ -59,7 +58,7 @@ export function standingWords(one: DraftedCriterion): string {
     proposed: 'as proposed',
     preview: 'preview, not scored',
   };
-  return words[standingOf(one)];
+  return words[criterionState(one)];
 }
 
 /** The evidence of a criterion as the record has it; of a preview as it was proposed. */
@@ -81,7 +80,7 @@ export const othersWords = ({ others }: Pick<Review, 'others'>): string[] =>
   );
 
 /**
- * The version that a form of the draft is saved over: that in which something in it was typed, so that what others changed
+ * The version that a form of the draft is saved over: the one in which something in it was typed, so that what others changed
  * since is not overwritten unseen.
  */
 export function readVersion({ draft, typed }: Pick<Review, 'draft' | 'typed'>, of: (field: string) => boolean): number {

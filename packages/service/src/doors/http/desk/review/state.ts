@@ -3,7 +3,7 @@ import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.
 import { jobOf } from '../addresses.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { loadReview } from './load.ts';
-import { evidenceOf, othersWords, type Review, standingOf } from './review.ts';
+import { criterionState, evidenceOf, othersWords, type Review } from './review.ts';
 import { baseValues, textValues } from './text-lists.ts';
 import { barShape, shownTexts } from './totals.ts';
 
@@ -39,7 +39,7 @@ function stateOf(review: Review) {
     shown: shownTexts(review),
     bars: Object.fromEntries(Object.entries(draft.record.pillars).map(([id, { score }]) => [id, barShape(score)])),
     open: draft.open,
-    standing: Object.fromEntries(draft.criteria.map((one) => [one.id, standingOf(one)])),
+    standing: Object.fromEntries(draft.criteria.map((one) => [one.id, criterionState(one)])),
     /** What the fields of each form have now, by their names. */
     forms: {
       ...Object.fromEntries(

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { keepTyped } from '../../../../operations/desk/audits/keep-typed.ts';
-import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+import { type Draft, readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { reviseDraft } from '../../../../operations/desk/audits/revise-draft.ts';
 import { jobOf } from '../addresses.ts';
 import type { DeskForm, Visit } from '../definition.ts';
 import { refusedPage } from './refused.ts';
-import { type Draft, evidenceOf } from './review.ts';
+import { evidenceOf } from './review.ts';
 import { reviewState } from './state.ts';
 import { baseOf, isText, type ListName, lists } from './text-lists.ts';
 import { inWords } from './words.ts';
@@ -66,9 +66,9 @@ export const typedForm: DeskForm = {
   },
 };
 
-type Order = z.input<typeof reviseDraft.input>;
+type RevisionInput = z.input<typeof reviseDraft.input>;
 
-async function revised(visit: Visit, order: Order): Promise<void> {
+async function revised(visit: Visit, order: RevisionInput): Promise<void> {
   try {
     await visit.call(reviseDraft, order);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { counted, grouped } from '../../html/format.ts';
 import { writtenOut } from '../hidden.ts';
-import { evidenceOf, openWords, type Review, standingWords } from './review.ts';
+import { evidenceOf, openWords, type Review, stateWords } from './review.ts';
 import { type ListName, lists, listTitles } from './text-lists.ts';
 
 /**
@@ -22,7 +22,7 @@ export function shownTexts(review: Review): Record<string, string> {
     next: open.length > 0 ? 'Next open' : 'To the end',
     ...Object.fromEntries(Object.entries(record.pillars).map(([id, { score }]) => [`sum-${id}`, String(score)])),
     ...Object.fromEntries(criteria.map((one) => [`score-${one.id}`, String(one.score ?? one.proposed)])),
-    ...Object.fromEntries(criteria.map((one) => [`standing-${one.id}`, standingWords(one)])),
+    ...Object.fromEntries(criteria.map((one) => [`standing-${one.id}`, stateWords(one)])),
     ...Object.fromEntries(criteria.map((one) => [`glance-${one.id}`, glance(evidenceOf(review, one))])),
     ...Object.fromEntries(
       (Object.keys(lists) as ListName[]).map((name) => [`glance-${name}`, glance(listTitles(record, name))]),
@@ -31,7 +31,7 @@ export function shownTexts(review: Review): Record<string, string> {
   };
 }
 
-/** Characters of what stands beside something that is folded. */
+/** Characters of what is beside something that is folded. */
 const GLANCE_MAX = 220;
 
 const glance = (text: string) => writtenOut(text.slice(0, GLANCE_MAX).toWellFormed());
@@ -48,7 +48,7 @@ function reviewWords(review: Review['draft']['criteria'][number]['review']): str
 export const shown = (texts: Readonly<Record<string, string>>, name: string): string =>
   html`<span data-shown="${name}">${texts[name] ?? ''}</span>`;
 
-/** Score, tier, rank and pillars of the draft as it stands. */
+/** Score, tier, rank and pillars of the draft as it is now. */
 export function totals(review: Review, texts: Readonly<Record<string, string>>): string {
   const { record } = review.draft;
   const pillars = Object.entries(record.pillars);

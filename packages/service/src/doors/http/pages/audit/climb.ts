@@ -2,7 +2,7 @@ import type { Audit, Criterion } from '@readymark/rubric/audit/audit';
 import type { Ladder } from '@readymark/rubric/ladder';
 import type { Rubric } from '@readymark/rubric/rubric';
 
-/** Where a criterion stands on its ladder (decision 91), and what the rung above demands. */
+/** Where a criterion is on its ladder (decision 91), and what the rung above demands. */
 type Climb = {
   /** The rung that the score stands for; undefined for a score below the first one. */
   reached: Ladder['rungs'][number] | undefined;
@@ -28,7 +28,7 @@ export function climbOf(ladders: ReadonlyMap<string, Ladder>, { id, score }: Cri
   };
 }
 
-/** Letters of evidence that a prompt quotes: an agent that needs more is told where it is. */
+/** Letters of evidence that a prompt quotes: an agent that needs more learns where it is. */
 const QUOTED_MAX = 700;
 
 /**

@@ -4,7 +4,7 @@ import { html } from 'ghtml';
  * A text to copy. The script adds the button, which would not work without it.
  *
  * @param note HTML behind the name
- * @param of what tells it apart from others of the same name on a page
+ * @param of what distinguishes it from others of the same name on a page
  */
 export function snippet(name: string, text: string, note = '', of = ''): string {
   const label = of ? `${name}, ${of}` : name;

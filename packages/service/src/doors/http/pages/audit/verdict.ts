@@ -14,7 +14,7 @@ const TEXT_MAX = 120;
 /** Longer names are set smaller; beyond the second bound they may not be whole, and are written out among the facts. */
 const NAME_LARGE_MAX = 24;
 const NAME_WHOLE_MAX = 32;
-/** The same of hosts, which stand on one line. */
+/** The same of hosts, which are on one line. */
 const HOST_WHOLE_MAX = 36;
 
 /** What the first screen shows beside the audit itself. All of it is HTML. */

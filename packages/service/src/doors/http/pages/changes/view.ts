@@ -4,7 +4,7 @@ import { isDate } from '@readymark/rubric/field';
 import { notListed } from '../../../../catalogue/search/nearest.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import type { PageInput } from '../page-input.ts';
-import { noSuchDate, type StandingDate, standingDates } from '../past-audit/view.ts';
+import { type AuditDate, auditDates, noSuchDate } from '../past-audit/view.ts';
 
 /** One criterion in both audits; undefined on a side whose rubric does not have it. */
 export type Pair = { id: string; name: string; before: Criterion | undefined; after: Criterion | undefined };
@@ -22,7 +22,7 @@ export type ChangesView = {
   /** Criteria with the same score and evidence. */
   same: readonly Pair[];
   /** Every audit of the company, oldest first. */
-  dates: readonly StandingDate[];
+  dates: readonly AuditDate[];
   /** Whether these are the two that are shown when none are named. */
   latest: boolean;
 };
@@ -32,7 +32,7 @@ export type ChangesView = {
  * always on the left. The Fault `not_found` for an unknown company, an unknown date, or a company with one audit.
  */
 export function changesView({ snapshot }: PageInput, slug: string, query: string): ChangesView | Fault {
-  const dates = standingDates(snapshot, slug);
+  const dates = auditDates(snapshot, slug);
   const [current, before] = [dates.at(-1), dates.at(-2)];
   if (!current) return notListed(snapshot, slug);
   const wanted = readDates(query);
@@ -54,7 +54,7 @@ export function changesView({ snapshot }: PageInput, slug: string, query: string
 }
 
 /** Both dates of a comparison, the earlier one first. */
-function both(dates: readonly StandingDate[], { from, to }: Wanted): { from: string; to: string } {
+function both(dates: readonly AuditDate[], { from, to }: Wanted): { from: string; to: string } {
   const end = to ?? dates.at(-1)?.audit_date ?? '';
   const at = dates.findIndex(({ audit_date }) => audit_date === end);
   // The oldest audit has none before it, so it is compared with the one after it.

@@ -39,7 +39,7 @@ export function wordComparison(): (before: string, after: string) => readonly Ru
   };
 }
 
-/** Whether enough words are in both texts, in any order: cheap, and tells most texts that were written anew. */
+/** Whether enough words are in both texts, in any order: cheap, and recognises most texts that were written anew. */
 function mayShare(old: readonly string[], now: readonly string[]): boolean {
   const known = new Set(old);
   const shared = now.filter((word) => known.has(word));
@@ -47,7 +47,7 @@ function mayShare(old: readonly string[], now: readonly string[]): boolean {
   return letters(shared) >= SHARED_MIN * Math.max(letters(old), letters(now));
 }
 
-/** A word with the space behind it; letters of scripts without spaces stand alone. */
+/** A word with the space behind it; letters of scripts without spaces are words of their own. */
 const words =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\s*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+\s*|\s+/gu;
 

@@ -14,7 +14,7 @@ import { reviewedText, sourcesMarkdown } from './sources.ts';
 import type { CompanyView } from './view.ts';
 
 /**
- * A company's audit as Markdown, with everything that its page contains. A prompt stands only below a criterion that was
+ * A company's audit as Markdown, with everything that its page contains. A prompt is only below a criterion that was
  * asked for alone: twenty of them would be more than the audit (decision 61).
  */
 export function companyMarkdown(input: PageInput, view: CompanyView): string {

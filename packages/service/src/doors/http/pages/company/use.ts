@@ -55,7 +55,7 @@ export function companyUse({ base_url, for_people }: PageInput, { record, receip
 <p><bdi>${record.company}</bdi> may show this badge anywhere, also commercially, without asking: <a href="/terms#${BADGE_TERMS}">terms of badges</a>.</p>
 !${badgeNote(replies)}
 <h3>Watch it</h3>
-!${for_people ? html`<p><a href="${for_people.watchAt(slug)}">Watch it by mail</a>: you are told when it is audited again, when a correction moves its score, or when its audits are taken back.</p>` : ''}
+!${for_people ? html`<p><a href="${for_people.watchAt(slug)}">Watch it by mail</a>: you get a mail when it is audited again, when a correction moves its score, or when its audits are taken back.</p>` : ''}
 <p>An agent with a free, anonymous <a href="/docs">API key</a> is notified by mail when this company is audited again, and finds the changes in its digest.</p>
 !${snippet('With curl', watch)}
 !${snippet('As a tool', tool, html`at the tool server <code>${base_url}/mcp</code>`)}

@@ -53,7 +53,7 @@ function found({ unknown, q, found: companies, matches }: Comparison): Node {
 
 function matrix({ rubrics, today }: PageInput, comparison: Comparison): Node {
   const { companies, rows } = compareView(comparison);
-  // A selection is read for itself, so nothing stands beside it but what it is worth.
+  // A selection is read for itself, so nothing is beside it but what it is worth.
   const alone = isSelection(comparison.selection);
   const head = ({ entry }: (typeof companies)[number]) => {
     const link = content`<a href="${companyPath(entry.slug)}">${given(entry.company)}</a>`;

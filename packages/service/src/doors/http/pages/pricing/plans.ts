@@ -11,7 +11,7 @@ export type Plan = {
   not_for: string;
   includes: readonly string[];
   limits: readonly { what: string; value: number; unit: string }[];
-  /** What stands for a limit that the plan does not have. */
+  /** What is shown for a limit that the plan does not have. */
   without: string;
   at_the_limit: string;
 };
@@ -31,7 +31,7 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
       name: 'Reader',
       ...every,
       best_for: 'Best for agents and people who look a company up or compare several, without an account or a key.',
-      not_for: 'It does not fit when you want new audits or to be told of re-audits: that needs a key.',
+      not_for: 'It does not fit when you want new audits or to be notified of re-audits: that needs a key.',
       includes: [
         'the leaderboard, every audit record and its history',
         'comparisons, badges and watch counts',

@@ -22,7 +22,7 @@ export function termsPage(input: PageInput): ContentPage {
             `Score means the sum of the points of all criteria, from 0 to ${total}.`,
             `Tier means a range of scores: ${bounds}.`,
             `Stale means that an audit is more than ${staleness_days} days old; its score stays public and is marked.`,
-            'Watch means that an agent asks to be told when the score of a company moves.',
+            'Watch means that an agent asks to be notified when the score of a company moves.',
           ],
         ],
       },
@@ -39,7 +39,7 @@ export function termsPage(input: PageInput): ContentPage {
           [
             'If the site of a request is listed already, the reply names its newest audit, and an operator may decline the request.',
             'If a request is declined, the agent reads the reason in its request, and by mail if it gave an address.',
-            'If a watched company is audited again, each watcher with an address gets one mail; without an address the digest tells the same.',
+            'If a watched company is audited again, each watcher with an address gets one mail; without an address the digest reports the same.',
             'If a watched company is taken off the leaderboard, each watcher with an address gets the reason, and the watch ends.',
             ...(for_people ? [for_people.promised] : []),
             'If a mail cannot be delivered for 24 hours, it is given up and the operator sees it.',
@@ -66,7 +66,7 @@ export function termsPage(input: PageInput): ContentPage {
           [
             `If an operator starts an audit, at most ${defaultBounds.requests} public addresses of the site are read, as its robots.txt and the list of sites that opted out permit; see /bot.`,
             'If a site cannot be observed, nothing is scored as absent.',
-            'If a company finds a mistake in its audit, it may object or request a new one, as /about says; a corrected audit replaces the wrong one, and watchers are told if a score moved.',
+            'If a company finds a mistake in its audit, it may object or request a new one, as /about says; a corrected audit replaces the wrong one, and watchers are notified if a score moved.',
             'If a company shows that it holds its domain, it may reply to its audit or dispute a criterion, as /about#reply says; with that it permits us to show its words beside the audit and in its documents. They stay its own and as they are, and change no score.',
             'If an audit should never have been published, it is taken back, and its address says why.',
           ],

@@ -91,14 +91,14 @@ export class Shapes {
 
   /** The shapes that were linked, with those that they link. To be called last. */
   linked(): readonly Shape[] {
-    const told = new Map<string, Shape>();
+    const shapes = new Map<string, Shape>();
     for (const name of this.#linked) {
       const schema = this.#schemas[name] ?? {};
       const { description = '' } = schema;
       const own = this.resolved(schema);
-      told.set(name, { name, description, type: this.typeOf(own), fields: this.fieldsOf(own, 'read') });
+      shapes.set(name, { name, description, type: this.typeOf(own), fields: this.fieldsOf(own, 'read') });
     }
-    return [...told.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...shapes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   #object(schema: Schema): Schema | undefined {

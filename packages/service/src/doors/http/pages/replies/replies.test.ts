@@ -52,7 +52,7 @@ test('each outcome is said in words, and the correcting audit is linked', () => 
   const at = '2026-11-25T10:00:00.000Z';
   const ended = (outcome: 'upheld' | 'corrected' | 'withdrawn', audit_date: string | null = null) =>
     blockOf({ outcome: { outcome, audit_date, at } });
-  assert.match(ended('upheld'), /Outcome of 25 Nov 2026: the score was looked at again and stands\./);
+  assert.match(ended('upheld'), /Outcome of 25 Nov 2026: the score was reviewed and confirmed\./);
   assert.match(ended('withdrawn'), /the company withdrew its dispute\./);
   assert.match(
     ended('corrected', '2026-11-24'),

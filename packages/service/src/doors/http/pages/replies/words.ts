@@ -17,7 +17,7 @@ function openText(reply: PublicReply, today: string): string {
 
 const isOpen = ({ kind, outcome }: PublicReply): boolean => kind === 'dispute' && outcome === null;
 
-const ends = { upheld: 'the score stands', corrected: 'corrected', withdrawn: 'withdrawn' } as const;
+const ends = { upheld: 'the score was confirmed', corrected: 'corrected', withdrawn: 'withdrawn' } as const;
 
 /** A reply in a few words, for lists: `disputed, open for 12 days`. */
 export function inShort(reply: PublicReply, today: string): string {
@@ -39,11 +39,11 @@ export function whatItIs(reply: PublicReply, today: string): string {
 export const howProven = ({ proof, proven_at }: Pick<PublicReply, 'proof' | 'proven_at'>): string =>
   `It showed by ${proof === 'dns' ? 'a DNS record' : 'a file on its website'} on ${day(dayOf(proven_at))} that it holds the domain.`;
 
-/** What became of a reply, without a full stop, because a link to the correcting audit may follow; '' where it stands as it is. */
+/** What became of a reply, without a full stop, because a link to the correcting audit may follow; '' where nothing became of it. */
 export function outcomeText({ outcome, kind }: PublicReply): string {
   if (!outcome) return '';
   const said = {
-    upheld: 'the score was looked at again and stands',
+    upheld: 'the score was reviewed and confirmed',
     corrected: 'a new audit corrected the score',
     withdrawn: `the company withdrew its ${kind}`,
   } as const;

@@ -18,7 +18,7 @@ function go(stop) {
 function goNext() {
   const from = place();
   const turned = [...criteria.slice(from + 1), ...criteria.slice(0, from + 1)];
-  go(turned.find((stop) => stop.dataset.standing === 'open') ?? document.getElementById('end'));
+  go(turned.find((stop) => stop.dataset.state === 'open') ?? document.getElementById('end'));
 }
 
 function confirm() {

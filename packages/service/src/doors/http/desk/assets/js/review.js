@@ -178,8 +178,8 @@ function show(state) {
     for (const at of all(`[data-shown="${name}"]`)) if (at.textContent !== text) at.textContent = text;
   for (const [id, shape] of Object.entries(state.bars))
     root.querySelector(`[data-bar="${id}"]`)?.setAttribute('d', shape);
-  for (const [id, standing] of Object.entries(state.standing))
-    for (const at of all(`[data-criterion="${id}"], [data-entry="${id}"]`)) at.dataset.standing = standing;
+  for (const [id, one] of Object.entries(state.standing))
+    for (const at of all(`[data-criterion="${id}"], [data-entry="${id}"]`)) at.dataset.state = one;
   root.querySelector('[data-next]')?.setAttribute('href', `#${state.open[0] ?? 'end'}`);
   root.querySelector('[data-open-links]')?.replaceChildren(...state.open.flatMap((id) => [' ', linkTo(id)]));
   for (const one of forms.values()) update(one, state);

@@ -8,7 +8,7 @@ import type { DeskPage, Visit } from '../../definition.ts';
 import { seenText, writtenOut } from '../../hidden.ts';
 import { factList, timeMark } from '../../parts.ts';
 import { blindReview } from '../review.ts';
-import { type Found, findExcerpt } from './find-excerpt.ts';
+import { findExcerpt, type Range } from './find-excerpt.ts';
 import { fitting } from './fitting.ts';
 
 /** Parts of a body that are searched for an excerpt. */
@@ -18,11 +18,11 @@ type Body = { sha256: string; bytes: number; text: string; next: number | null }
 /** Requests with the same answer that are shown; there may be dozens of pages that are not there. */
 const ITEMS_MAX = 3;
 
-type Part = { items: EvidenceItem[]; body: Body; from: number; found: Found | undefined };
+type ShownBody = { items: EvidenceItem[]; body: Body; from: number; found: Range | undefined };
 
 /**
  * One stored body as text, a hundred thousand characters at a time or fewer (decision 90): never as a page, and never loaded from
- * the site. `of` and `source` name an excerpt of the draft: it is marked where it stands.
+ * the site. `of` and `source` name an excerpt of the draft: it is marked where it is.
  */
 export const evidenceBodyPage: DeskPage = {
   path: '/desk/audits/{job_id}/evidence/{sha256}',
@@ -53,7 +53,7 @@ async function criteriaOf(visit: Visit): Promise<readonly { id: string; sources:
 }
 
 /** The part of the body that was asked for, or else the first one that has the excerpt. */
-async function partOf(visit: Visit, excerpt: string | undefined): Promise<Part> {
+async function partOf(visit: Visit, excerpt: string | undefined): Promise<ShownBody> {
   const asked = visit.query.get('from');
   const start = asked !== null && /^\d{1,8}$/.test(asked) ? Number(asked) : 0;
   const first = await readPart(visit, start, excerpt);
@@ -65,19 +65,19 @@ async function partOf(visit: Visit, excerpt: string | undefined): Promise<Part> 
   return first;
 }
 
-async function readPart(visit: Visit, from: number, excerpt: string | undefined): Promise<Part> {
+async function readPart(visit: Visit, from: number, excerpt: string | undefined): Promise<ShownBody> {
   const { items, body } = await visit.call(readEvidence, { job_id: jobOf(visit), sha256: visit.params.sha256, from });
   if (!body) throw new Error('a body was asked for and is missing');
   return { items, body, from, found: excerpt === undefined ? undefined : findExcerpt(body.text, excerpt) };
 }
 
 /** As much of a part as one page can show. */
-function shownPart({ items, body, from: start, found: place }: Part): Part {
+function shownPart({ items, body, from: start, found: place }: ShownBody): ShownBody {
   const { from, text, next, found } = fitting({ from: start, text: body.text, next: body.next, found: place });
   return { items, body: { ...body, text, next }, from, found };
 }
 
-function drawn(visit: Visit, { items, body, from, found }: Part, excerpt: string | undefined): string {
+function drawn(visit: Visit, { items, body, from, found }: ShownBody, excerpt: string | undefined): string {
   const job_id = jobOf(visit);
   const { text, next, bytes, sha256 } = body;
   const of = visit.query.get('of');
@@ -91,7 +91,7 @@ function drawn(visit: Visit, { items, body, from, found }: Part, excerpt: string
     : seenText(text);
   const missing =
     excerpt !== undefined && !found
-      ? html`<p class="review-note">The words are not in this part as they stand here: <q dir="auto">!${seenText(excerpt)}</q></p>`
+      ? html`<p class="review-note">The words are not in this part as they are written here: <q dir="auto">!${seenText(excerpt)}</q></p>`
       : '';
   const parts = html`<p class="review-paging">!${from > 0 ? html`<a href="${more(Math.max(0, from - 100_000))}">Earlier part</a> ` : ''}<span>Characters ${grouped(from + 1)} to ${grouped(from + text.length)}, ${grouped(bytes)} bytes in all.</span> !${next === null ? '' : html`<a href="${more(next)}">Next part</a>`}</p>`;
   return html`<p class="path"><a href="/desk/audits/${job_id}${of === null ? '' : `#${of}`}">The audit</a> · <a href="/desk/audits/${job_id}/evidence">everything that was fetched</a></p>

@@ -1,5 +1,5 @@
-/** Where in a text something stands, in UTF-16 units. */
-export type Found = { from: number; to: number };
+/** Where in a text an excerpt is, in UTF-16 units. */
+export type Range = { from: number; to: number };
 
 const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 /** Longest reference that is read, such as `&#x1F600;`. */
@@ -9,7 +9,7 @@ const REFERENCE_MAX = 10;
  * Finds an excerpt in the page that it was taken from. An excerpt has the words of a page with white space folded, so tags,
  * references and white space of the page are read over: in one pass, whatever the page contains.
  */
-export function findExcerpt(page: string, excerpt: string): Found | undefined {
+export function findExcerpt(page: string, excerpt: string): Range | undefined {
   const words = excerpt.replace(/\s+/g, ' ').trim();
   if (words === '') return undefined;
   const exact = page.indexOf(words);

@@ -1,13 +1,13 @@
 import { deflateRawSync } from 'node:zlib';
 import { seenText } from '../../hidden.ts';
-import type { Found } from './find-excerpt.ts';
+import type { Range } from './find-excerpt.ts';
 
 /** Compressed bytes of stored text in one page, so that the page stays below 60 KB. */
 const BYTES_MAX = 45_000;
 /** Characters before an excerpt, where the text cannot be shown from its beginning. */
 const BEFORE = 500;
 
-type Stretch = { from: number; text: string; next: number | null; found: Found | undefined };
+type Stretch = { from: number; text: string; next: number | null; found: Range | undefined };
 
 /**
  * As much of a part of a body as fits into a page: all of it where that is prose or markup, less of what compresses badly or
