@@ -122,7 +122,7 @@ export const settingsTable = {
   SIGNING_KEY_FILE: {
     default: '',
     unit: 'file',
-    help: 'Where the key is that signs the public log; all nodes that sign share it. Unset: {DATA_DIR}/signing-key, made at the first start.',
+    help: 'File with the key that signs the public log; all nodes that sign share it. Unset: {DATA_DIR}/signing-key, made at the first start.',
     read: (t: string) => t,
     expected: 'a file in a folder that the service can write to',
   },
@@ -297,7 +297,7 @@ export const settingsTable = {
   EVIDENCE_DAYS: {
     default: '90',
     unit: 'days',
-    help: 'How long evidence and draft of an audit job are kept that no published audit rests on.',
+    help: 'How long the evidence and the draft of an audit job are kept, unless a published audit rests on them.',
     ...whole(1, 36_500),
   },
   RUBRICS_PUBLISHABLE: {

@@ -188,7 +188,7 @@ async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void>
 
 /** Groups of commands, and what each is for. */
 const groups: Readonly<Record<string, string>> = {
-  audits: 'have the service audit sites, review the drafts and publish them',
+  audits: 'let the service audit sites, then review and publish its drafts',
   requests: 'work through the queue of audit requests',
   publications: 'see what a publication contained',
   notices: 'see whether letters were sent, and send them again',

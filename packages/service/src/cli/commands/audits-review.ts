@@ -80,8 +80,8 @@ export function addAuditsReview(define: Define): void {
     .argument('[change...]', 'new scores, such as P1-B=4', readScore, [])
     .option('--reason <text>', 'why; required for a score outside of the proposed interval')
     .option('--confirm <criterion>', 'a criterion that is right as it is; can be repeated', readMany, [])
-    .option('--evidence <criterion=text>', 'new evidence of a criterion; can be repeated', readMany, [])
-    .option('--file <file>', 'take what differs from an edited record (- for standard input)')
+    .option('--evidence <criterion=text>', 'new evidence for a criterion; can be repeated', readMany, [])
+    .option('--file <file>', 'take the changes from an edited record (- for standard input)')
     .option(
       '--of-version <number>',
       'version of the draft that was read (default: the current one)',

@@ -12,7 +12,7 @@ const FOLLOW_MS = 1_000;
 export function addAudits(define: Define): void {
   deskCommand(define, {
     usage: 'audits start <slug or request>',
-    does: 'have the service audit the site of a company or a request, and keep the evidence and a draft',
+    does: 'let the service audit the site of a company or a request; it keeps the evidence and a draft',
     examples: ['audits start acme', 'audits start req_0199 --follow', 'audits start acme --by-hand'],
     operation: async () => (await import('../../operations/desk/audits/start-audit.ts')).startAudit,
     args: ['subject'],

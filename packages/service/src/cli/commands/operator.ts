@@ -27,7 +27,7 @@ export function addOperator(define: Define): void {
   }).option('--print-only', 'store nothing, and print a value of OPERATOR_TOKENS instead; needs no database', false);
   deskCommand(define, {
     usage: 'operator list',
-    does: 'list who may use the desk over HTTP, since when, and when they last did',
+    does: 'list who may use the desk over HTTP, since when, and when they last used it',
     examples: ['operator list'],
     operation: async () => (await import('../../operations/desk/operators/list-operators.ts')).listOperators,
     lines: ({ operators }, { colour }) =>

@@ -41,7 +41,9 @@ export const publishAudits = deskOperation({
     keep_examples: z
       .boolean()
       .default(false)
-      .describe('Whether to list fictional companies beside real ones; by default they leave when a real one comes'),
+      .describe(
+        'Whether to list fictional companies beside real ones; by default they are removed when a real one is published',
+      ),
     reinstate: z.boolean().default(false).describe('Whether to list companies again that were retracted'),
     dry_run: z.boolean().default(false).describe('Check everything and publish nothing'),
   }),

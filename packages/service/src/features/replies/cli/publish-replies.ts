@@ -39,7 +39,10 @@ export function addPublish(define: Define): void {
     .option('--dispute', 'dispute the score of the criterion', false)
     .option('--text <text>', 'what the company says')
     .option('--file <file>', 'a file with what the company says, or - for standard input')
-    .option('--from <file>', 'a JSON file with several: [{"kind": "dispute", "criterion": "P1-A", "text": "…"}]');
+    .option(
+      '--from <file>',
+      'a JSON file with several replies: [{"kind": "dispute", "criterion": "P1-A", "text": "…"}]',
+    );
 }
 
 /** @throws WrongUsage */

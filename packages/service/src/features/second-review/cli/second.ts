@@ -100,7 +100,7 @@ export function addAuditsSecond(define: Define): void {
   })
     .argument('[score...]', 'scores, such as P1-B=4', readScore, [])
     .option('--note <criterion=text>', 'a note on a criterion; can be repeated', readMany, [])
-    .option('--finish', 'compare with the draft, when every criterion has a score', false);
+    .option('--finish', 'finish the review and compare it with the draft; every criterion needs a score', false);
 }
 
 const reading = async () => (await import('../operations/read-second-review.ts')).readSecondReview;

@@ -32,7 +32,7 @@ export const startAudit = deskOperation({
       .max(40)
       .optional()
       .describe(
-        'Rubric version; by default that of the last audit, else the newest of RUBRICS_PUBLISHABLE. Without by_hand it must have ladders',
+        'Rubric version; by default that of the last audit, else the newest of RUBRICS_PUBLISHABLE. It must have ladders, unless a person writes the draft',
       ),
     again: z
       .boolean()
