@@ -42,7 +42,7 @@ export async function signNewest(at: Signing, seen: LogHead | undefined): Promis
   });
 }
 
-/** The key of this process, where that head continues what the key signed last, and nobody who shares its file signed since. */
+/** The key of this process; undefined where the head does not continue its last signature, or another process signed since. */
 function keyOfLast(file: string, { key, signed, tree }: LogHead, last: LastSigned | undefined): SigningKey | undefined {
   const own = readKey(file);
   if (!own || !last || !signed || own.verifier.text !== key?.text || own.name !== last.origin) return undefined;

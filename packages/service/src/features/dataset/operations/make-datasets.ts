@@ -21,7 +21,7 @@ import { type DatasetPlan, datasetKey, datasetPlan } from './subject.ts';
 const KEPT_MAX = 2;
 
 /**
- * Makes the dataset that is due, if this node has the key and no other is at it (decision 153): of what was public at the last
+ * Makes the dataset that is due, if this node has the key and no other makes it (decision 153): of what was public at the last
  * midnight; of what is public now where there is none, also because a company was retracted since. Removes older ones.
  */
 export async function makeDatasets(ctx: Context, stop?: AbortSignal): Promise<void> {

@@ -10,13 +10,13 @@ import { visited } from '../../auditing/visits.ts';
 import { deskOperation } from '../../desk-operation.ts';
 
 /**
- * What changes in a draft while it is reviewed, for a page that asks every two or three seconds, and who else is at it
+ * What changes in a draft while it is reviewed, for a page that asks every two or three seconds, and who else has it open
  * (decision 121). The call notes that the operator is there. Faults: not_found; conflict, when there is no draft.
  */
 export const draftState = deskOperation({
   name: 'draft_state',
   title: 'State of a draft',
-  summary: 'Shows version, sums and open criteria of a draft, and who else is at it.',
+  summary: 'Shows version, sums and open criteria of a draft, and who else has it open.',
   path: 'GET /api/desk/audit-jobs/{job_id}/state',
   guidance: 'Cheap enough to be asked for every two seconds. The others see that you are there for one minute.',
   faults: ['not_found', 'conflict'],
