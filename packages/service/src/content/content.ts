@@ -27,12 +27,9 @@ export const either = (seen: Node, read: Node): Either => ({ seen, read });
 export const forPrograms = (read: Node): Either => either(null, read);
 
 /** A template as it is written; a number is the place of a value. */
-type TemplatePart =
-  | string
-  | number
-  | { tag: string; attributes: [name: string, parts: TemplatePart[]][]; content: TemplatePart[] };
+type Piece = string | number | { tag: string; attributes: [name: string, parts: Piece[]][]; content: Piece[] };
 
-const templates = new WeakMap<TemplateStringsArray, readonly TemplatePart[]>();
+const templates = new WeakMap<TemplateStringsArray, readonly Piece[]>();
 /** Stands for a value, in the text of a template. */
 const VALUE = '\0';
 
@@ -49,14 +46,14 @@ export function content(texts: TemplateStringsArray, ...values: readonly Node[])
   return filled(parts, values);
 }
 
-function parse(template: string): readonly TemplatePart[] {
+function parse(template: string): readonly Piece[] {
   let values = 0;
-  const split = (text: string): TemplatePart[] =>
+  const split = (text: string): Piece[] =>
     text
       .split(/(\0)/)
       .filter(Boolean)
       .map((part) => (part === VALUE ? values++ : part));
-  const open: { tag: string; content: TemplatePart[] }[] = [{ tag: '', content: [] }];
+  const open: { tag: string; content: Piece[] }[] = [{ tag: '', content: [] }];
   for (const [found, end, tag = '', attributes = ''] of template.matchAll(/<(\/?)(\w+)([^>]*)>|[^<]+/g)) {
     const inside = open.at(-1);
     if (tag === '') inside?.content.push(...split(found));
@@ -64,7 +61,7 @@ function parse(template: string): readonly TemplatePart[] {
       const named = [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)];
       const element = {
         tag,
-        attributes: named.map(([, name = '', value = '']) => [name, split(value)] as [string, TemplatePart[]]),
+        attributes: named.map(([, name = '', value = '']) => [name, split(value)] as [string, Piece[]]),
         content: [],
       };
       inside?.content.push(element);
@@ -76,7 +73,7 @@ function parse(template: string): readonly TemplatePart[] {
   return top.content;
 }
 
-const filled = (parts: readonly TemplatePart[], values: readonly Node[]): Node =>
+const filled = (parts: readonly Piece[], values: readonly Node[]): Node =>
   parts.map((part) => {
     if (typeof part === 'string') return part;
     if (typeof part === 'number') return values[part];

@@ -3,7 +3,7 @@ import type { Operation } from '../site.ts';
 import type { Pointers } from './pointers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type DescriptionFormat = 'openapi' | 'swagger';
+type Dialect = 'openapi' | 'swagger';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 /** Operations that are read of one description. */
@@ -28,7 +28,7 @@ const membersOf = (value: unknown) => firstMembers(objectOf(value) ?? {});
 const firstOf = (value: unknown) => listOf(value).slice(0, MOST_PARTS);
 
 /** The operations of an OpenAPI or Swagger document, and what is wrong with them. */
-export function readOperations(value: Json, pointers: Pointers, kind: DescriptionFormat) {
+export function readOperations(value: Json, pointers: Pointers, kind: Dialect) {
   const operations: Operation[] = [];
   const problems: string[] = [];
   const ids = new Set<string>();
@@ -73,7 +73,7 @@ function readOperation(
   operation: Json,
   parameters: readonly Json[],
   pointers: Pointers,
-  kind: DescriptionFormat,
+  kind: Dialect,
   around: readonly unknown[],
 ): Omit<Operation, 'needs_arguments'> {
   return {
@@ -97,12 +97,7 @@ const demandsOf = once((security: readonly unknown[]): Pick<Operation, 'scopes' 
   return { scopes: [...new Set(scopes)].slice(0, MOST_PARTS), secured };
 });
 
-function readResponse(
-  status: string,
-  raw: unknown,
-  pointers: Pointers,
-  kind: DescriptionFormat,
-): Operation['responses'][number] {
+function readResponse(status: string, raw: unknown, pointers: Pointers, kind: Dialect): Operation['responses'][number] {
   const response = pointers.resolve(raw) ?? {};
   const { described, ...read } = contentOf(response);
   return { status, schema: kind === 'swagger' ? objectOf(response.schema) !== undefined : described, ...read };
@@ -113,12 +108,7 @@ const contentOf = once((response: Json) => ({
   headers: membersOf(response.headers).map(([name]) => name.toLowerCase()),
 }));
 
-function bodyFields(
-  operation: Json,
-  parameters: readonly Json[],
-  pointers: Pointers,
-  kind: DescriptionFormat,
-): string[] {
+function bodyFields(operation: Json, parameters: readonly Json[], pointers: Pointers, kind: Dialect): string[] {
   const schemas =
     kind === 'swagger'
       ? parameters.filter((one) => one.in === 'body').map((one) => one.schema)

@@ -10,13 +10,7 @@ import { businessDaysBefore, PROMISED_DAYS } from '../../domain/request/turnarou
 import { operatorLetter } from '../../mail/letters/operator-letter.ts';
 import { countByStatus } from '../../store/desk-requests.ts';
 import type { Tx } from '../../store/engine/engine.ts';
-import {
-  failedNotices,
-  lateRequests,
-  newRequests,
-  noteReported,
-  unreportedFailures,
-} from '../../store/operators/news.ts';
+import { failedNotices, lateRequests, newFailures, newRequests, noteReported } from '../../store/operators/news.ts';
 import { claimReport, insertReport, lastReport, storeAttempt } from '../../store/operators/reports.ts';
 import type { OperatorNewsRow, OperatorReportRow } from '../../store/operators/rows.ts';
 import type { Context } from '../context.ts';
@@ -63,7 +57,7 @@ async function news(
   const fresh = await newRequests(tx, NEWS_MAX);
   const late = await lateRequests(tx, businessDaysBefore(now, PROMISED_DAYS).toISOString(), NEWS_MAX);
   const failed = await failedNotices(tx, NEWS_MAX);
-  const failing = await unreportedFailures(tx);
+  const failing = await newFailures(tx);
   const counts = await countByStatus(tx);
   const row = (kind: OperatorNewsRow['kind'], subject_id: string, at: string | null): OperatorNewsRow => ({
     ...{ kind, subject_id, at: at ?? '', detail: null, report_id },

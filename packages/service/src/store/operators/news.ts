@@ -62,7 +62,7 @@ export const failedNotices = (db: Db, limit: number) =>
     .execute();
 
 /** Failures of the service that were not reported yet. */
-export const unreportedFailures = (db: Db): Promise<OperatorNewsRow[]> =>
+export const newFailures = (db: Db): Promise<OperatorNewsRow[]> =>
   db
     .selectFrom('operator_news')
     .selectAll()

@@ -21,13 +21,9 @@ export const evidenceListPage: DeskPage = {
   },
 };
 
-type EvidenceRead = z.output<typeof readEvidence.output>;
+type Visited = z.output<typeof readEvidence.output>;
 
-function drawn(
-  job_id: string,
-  { website, started_at, requests, bytes, notes, items }: EvidenceRead,
-  now: Date,
-): string {
+function drawn(job_id: string, { website, started_at, requests, bytes, notes, items }: Visited, now: Date): string {
   return html`<p class="path"><a href="/desk/audits/${job_id}">The audit</a></p>
 <h1>What was fetched</h1>
 <p>!${seenText(website)}: ${counted(requests, 'request')}, ${grouped(Math.ceil(bytes / 1000))} kB, !${timeMark(started_at, now)}. All of it is stored here; nothing is loaded from the site.</p>
