@@ -32,6 +32,7 @@ const optional: Readonly<Record<string, RegExp>> = {
   'CSV of the dataset': /\/dataset\/domain\/(csv|rows)\.ts$/,
   'citation and descriptions of the dataset': /\/dataset\/domain\/(citation|data-package|card)\.ts$/,
   dataset: /\/features\/dataset\//,
+  'past days': /\/features\/as-of\//,
   'forms for people': /\/features\/forms\//,
   'publishing replies': /\/features\/replies\//,
   'second reviews': /\/features\/second-review\//,

@@ -1,3 +1,4 @@
+import { asOf } from './features/as-of/feature.ts';
 import { dataset } from './features/dataset/feature.ts';
 import { forms } from './features/forms/feature.ts';
 import { replies } from './features/replies/feature.ts';
@@ -5,4 +6,4 @@ import { secondReview } from './features/second-review/feature.ts';
 import type { Feature } from './operations/context.ts';
 
 /** The features of the service (decision 159). To remove one, remove its folder, its tests, and its name here. */
-export const features: readonly Feature[] = [dataset, forms, replies, secondReview];
+export const features: readonly Feature[] = [asOf, dataset, forms, replies, secondReview];

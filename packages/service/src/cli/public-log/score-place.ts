@@ -3,80 +3,63 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { slugIssue } from '@readymark/rubric/field';
 import { Refusal } from '@readymark/rubric/refusal';
 import { own, strictJson } from '@readymark/verify';
-import { endOf } from '../../domain/as-of/days.ts';
 import type { ReadFile } from '../../domain/public-log/log-reader.ts';
-import { WrongUsage } from '../define.ts';
+import { type Cli, WrongUsage } from '../define.ts';
 import type { Witnessed } from './demanded-witnesses.ts';
 import { openLogPlace } from './log-place.ts';
 
-/** Where the documents of one score are, and whose it is. `day`: the past day at the end of which it was current, as the address says. */
-type ScorePlace = { slug: string; day?: string; read: ReadFile; close(): Promise<void> };
+/** Where the documents of one score are, and whose it is. `further`: the report with what is checked of such a score alone. */
+type ScorePlace = { slug: string; further?: Further; read: ReadFile; close(): Promise<void> };
+
+/** @param proof the one that was read */
+export type Further = (report: Witnessed, proof: Uint8Array | undefined) => Witnessed;
+
+/** Scores that are not the current ones of companies, and can be checked at addresses of their own. */
+export type OtherScores = {
+  /** How an audit by its date is checked: `as of a day (ADDRESS)`. */
+  hint: string;
+  /** The score at the path of an address, below the path `above` of its service; undefined where there is none. */
+  at(path: string): { slug: string; above: string; reading(read: ReadFile): ReadFile; further: Further } | undefined;
+};
+
+declare module '../../operations/context.ts' {
+  interface Feature {
+    other_scores?(): Promise<OtherScores>;
+  }
+}
 
 /** Addresses of one company: its page, its record, its proof, its badge, and the parts of these. */
 const ofCompany =
   /^(.*?)\/(?:api\/audits|audits|badge|share)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?$/;
 const ofDate = /\/audits\/[a-z0-9-]{1,64}\/\d{4}-\d\d-\d\d(?:\.json|\.md)?$/;
 
-/** The record of a company on a past day, or its proof (decision 151). */
-const ofPastDay = /^(.*?)\/(api\/audits\/as-of\/\d{4}-\d\d-\d\d)\/([a-z0-9-]{1,64})(?:\.json|\/proof\.json)$/;
+type Reached = Pick<Cli, 'signal' | 'features'>;
 
 /** The score that an address is about, read from its service. @throws Refusal for an address of anything else */
-export async function scoreAtUrl(address: string, signal: AbortSignal): Promise<ScorePlace> {
+export async function scoreAtUrl(address: string, { signal, features }: Reached): Promise<ScorePlace> {
   const url = URL.parse(address);
-  const [, above = '', day = '', listed] = ofPastDay.exec(url?.pathname ?? '') ?? [];
-  if (url && listed !== undefined) {
-    const place = await openLogPlace(`${url.origin}${above}`, signal);
-    return { slug: listed, day: day.slice(-10), read: onDay(place.read, day, listed), close: place.close };
+  const known = await Promise.all(features.map(({ other_scores }) => other_scores?.()));
+  const others = known.filter((one) => one !== undefined);
+  for (const other of others) {
+    const found = url && other.at(url.pathname);
+    if (!found) continue;
+    const { slug, above, reading, further } = found;
+    const { read, close } = await openLogPlace(`${url.origin}${above}`, signal);
+    return { slug, further, read: reading(read), close };
   }
   const [, before = '', slug] = ofCompany.exec(url?.pathname ?? '') ?? [];
   if (url && ofDate.test(url.pathname))
     throw new Refusal(
-      'Only the current audit of a company has a proof of its own. An earlier one is checked as of a day (/api/audits/as-of/DATE/SLUG.json), or in a folder that `readymark export` wrote.',
+      `Only the current audit of a company has a proof of its own. An earlier one is checked ${[...others.map(({ hint }) => hint), 'in a folder that `readymark export` wrote.'].join(', or ')}`,
     );
   if (!url || slug === undefined)
     throw new Refusal('That is not the address of a company’s page, record, proof or badge on a Readymark.');
   return { slug, ...(await openLogPlace(`${url.origin}${before}`, signal)) };
 }
 
-/**
- * Index, record and proof of a past day in the place of those of now. Its sources are served no longer; and under a checkpoint that
- * is younger than the day, what was logged later may take the place of its entries.
- */
-function onDay(read: ReadFile, day: string, slug: string): ReadFile {
-  const company = `api/audits/${slug}`;
-  let later = false;
-  return async (path) => {
-    if (path === `${company}/evidence.json` || (later && path.startsWith('log/tile/'))) return undefined;
-    if (path !== `${company}/proof.json`)
-      return read(/^api\/audits\//.test(path) ? path.replace('api/audits', day) : path);
-    const proof = await read(`${day}/${slug}/proof.json`);
-    const parsed = strictJson(proof);
-    later = 'value' in parsed && own(parsed.value, 'checkpoint_of_day') === false;
-    return proof;
-  };
-}
-
-/**
- * A report with a check more: that the audit was published by the end of the day that was asked for. Another one of the company would
- * be as sound.
- */
-export function ofDay(report: Witnessed, day: string, proof: Uint8Array | undefined): Witnessed {
-  const read = strictJson(proof);
-  const at = own('value' in read ? own(read.value, 'statement') : undefined, 'at');
-  const early = typeof at === 'string' && at < endOf(day);
-  const check = early
-    ? ({ id: 'day', outcome: 'passed', says: `It was published by the end of ${day} (UTC).` } as const)
-    : ({
-        id: 'day',
-        outcome: 'failed',
-        says: `By its entry, it was not published by the end of ${day} (UTC).`,
-      } as const);
-  return { ...report, verdict: early ? report.verdict : 'wrong', checks: [...report.checks, check] };
-}
-
 /** The score of a company at the service with this address. */
-export const scoreAtService = async (slug: string, base: string, signal: AbortSignal): Promise<ScorePlace> =>
-  scoreAtUrl(`${base.endsWith('/') ? base.slice(0, -1) : base}/audits/${slug}`, signal);
+export const scoreAtService = async (slug: string, base: string, cli: Reached): Promise<ScorePlace> =>
+  scoreAtUrl(`${base.endsWith('/') ? base.slice(0, -1) : base}/audits/${slug}`, cli);
 
 /** A slug. @throws WrongUsage for anything else */
 export function slugOf(text: string): string {

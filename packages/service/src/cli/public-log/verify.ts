@@ -5,7 +5,7 @@ import type { ReadFile } from '../../domain/public-log/log-reader.ts';
 import { type Cli, WrongUsage } from '../define.ts';
 import { type Line, line, type Output } from '../output.ts';
 import { demandOf, type Witnessed } from './demanded-witnesses.ts';
-import { ofDay, scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
+import { type Further, scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
 import { ownRubrics, verifyFolder } from './verify-folder.ts';
 
 /** Files of entries behind a score that are read to see that nothing took its place: a quarter of a million entries. */
@@ -31,7 +31,7 @@ export async function verify(
       }
     return verifyFolder(output, target, keys, demanded);
   }
-  const check = async (slug: string, read: ReadFile, day?: string) => {
+  const check = async (slug: string, read: ReadFile, further?: Further) => {
     let proof: Uint8Array | undefined;
     const reading: ReadFile = async (path) => {
       const bytes = await read(path);
@@ -40,17 +40,15 @@ export async function verify(
     };
     const score = await verifyScore(slug, reading, { keys: given, bundles_max: BUNDLES_MAX });
     const report = demanded.in(score, () => proof);
-    return day === undefined ? report : ofDay(report, day, proof);
+    return further ? further(report, proof) : report;
   };
   const report = await (async () => {
     if (remote || url !== undefined) {
-      const place = await (url === undefined
-        ? scoreAtUrl(target, cli.signal)
-        : scoreAtService(slugOf(target), url, cli.signal));
+      const place = await (url === undefined ? scoreAtUrl(target, cli) : scoreAtService(slugOf(target), url, cli));
       try {
-        const first = await check(place.slug, place.read, place.day);
+        const first = await check(place.slug, place.read, place.further);
         // A publication between two answers looks as if something were wrong.
-        return first.verdict === 'wrong' ? await check(place.slug, place.read, place.day) : first;
+        return first.verdict === 'wrong' ? await check(place.slug, place.read, place.further) : first;
       } finally {
         await place.close();
       }

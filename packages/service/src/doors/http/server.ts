@@ -2,10 +2,8 @@ import type { RequestListener } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
-import { openPastBoards } from '../../operations/as-of/past-boards.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { serveAsOf } from './as-of/serve-as-of.ts';
 import { readJsonBodies } from './bodies/json-body.ts';
 import { serveDesk } from './desk/serve-desk.ts';
 import { type NotFound, serveDocuments } from './documents/documents.ts';
@@ -74,15 +72,13 @@ export function buildServer(
   const metrics = openMetrics(ctx);
   const turns = openTurns();
   logAnswers(app, ctx, metrics);
-  const boards = openPastBoards(ctx);
-  const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about, site, boards);
+  const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about, site);
   const moved = formerAddress(BASE_URL, ctx.catalogue.current);
   const unknown = unknownAudit(BASE_URL, ctx.catalogue.current);
   const notFound: NotFound = (path, query) => moved(path, query) ?? unknown(path);
   const countClient = clientCounter(ctx);
   serveDocuments(app, lookup, notFound, {
-    // The request is counted already.
-    drawn: { ...pages, prepare: (path, query) => pages.prepare(path, query, () => {}) },
+    drawn: pages,
     beforeDraw: countClient,
     inTurn: (request, work) => turns.take(request.raw.socket, work),
   });
@@ -108,7 +104,6 @@ export function buildServer(
   bindOperations(app, ctx, operations);
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);
-  serveAsOf(app, ctx, boards, countClient);
   for (const part of parts) part.serve?.(app, ctx, countClient);
   serveTools(app, tools, unsent);
   serveUnsubscribe(app, ctx);

@@ -20,19 +20,6 @@ export async function loggedAudit(db: Db, audit_id: string, size: number): Promi
   return { index: row.entry_index, entry: row.entry, inclusion };
 }
 
-/** How many entries publications up to one have in the log: 0 while it has none of them. */
-export async function logSizeAt(db: Db, publication: number): Promise<number> {
-  const row = await db
-    .selectFrom('log_entries')
-    .select('entry_index')
-    .where('publication', '<=', publication)
-    .orderBy('publication', 'desc')
-    .orderBy('entry_index', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? 0 : row.entry_index + 1;
-}
-
 /** That the first `from` of `to` entries are the beginning of them, as RFC 6962 section 2.1.2 orders it. Reads a few tiles. */
 export const consistencyProof = (db: Db, from: number, to: number): Promise<Hash[]> =>
   joinedHashes(db, consistencySubtrees(from, to));

@@ -51,9 +51,9 @@ function sendErrorText(reply: FastifyReply, { status, title, message, remedy }: 
 }
 
 /** What draws pages, as far as it says why it draws none. */
-type Refusing<Past> = {
-  prepare(path: string, query: string, beforeWork: () => void): Promise<Past> | undefined;
-  refusal(path: string, query: string, past?: Past): Fault;
+type Refusing<Prepared> = {
+  prepare(path: string, query: string): Promise<Prepared> | undefined;
+  refusal(path: string, query: string, prepared?: Prepared): Fault;
 };
 
 /**
@@ -61,16 +61,16 @@ type Refusing<Past> = {
  *
  * @param table all pages
  */
-export function servePageRefusals<Past>(
+export function servePageRefusals<Prepared>(
   app: FastifyInstance,
-  pages: Refusing<Past>,
+  pages: Refusing<Prepared>,
   table: readonly Listing[],
   ctx: Context,
 ): void {
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathname(request.raw.url);
     const query = queryOf(request.raw.url);
-    const fault = pages.refusal(path, query, await pages.prepare(path, query, () => {}));
+    const fault = pages.refusal(path, query, await pages.prepare(path, query));
     const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, fault, table) : [];
     if (fault.code === 'gone' && (path.endsWith('.md') || wantsMarkdown(request.headers.accept ?? '')))
       return sendErrorText(reply, problem(fault, ctx.settings.BASE_URL));

@@ -1,9 +1,9 @@
 import { Fault } from '../../../domain/fault.ts';
-import type { PastBoards } from '../../../operations/as-of/past-boards.ts';
+import type { Context } from '../../../operations/context.ts';
 import { addressOf, type Listing } from '../discovery/listing.ts';
 import { type ContentPage, contentMarkdown, contentPage } from '../html/content.ts';
 import type { PageContent } from '../html/page.ts';
-import type { PageInput, PastInput } from './page-input.ts';
+import type { PageInput, Prepared } from './page-input.ts';
 
 /** The forms in which a page is drawn. */
 export type Form = 'html' | 'markdown' | 'svg' | 'json';
@@ -39,8 +39,8 @@ export type Page = Listing & {
    * Fault for an invalid one. Cheap: it searches and sorts nothing. Parameters that the page does not know are dropped.
    */
   normalQuery(input: PageInput, query: string): string | Fault;
-  /** Reads what `find` needs of the past (decision 151); undefined where it needs nothing. Rejected with a Fault. */
-  prepare?(boards: PastBoards, query: string, beforeWork: () => void): Promise<PastInput> | undefined;
+  /** Reads what `find` needs beside the snapshot; undefined where it needs nothing. Rejected with a Fault. */
+  prepare?(ctx: Context, input: PageInput, query: string): Promise<Prepared> | undefined;
   /** What is at an address with this name; a Fault when it requests something that does not exist. */
   find(input: PageInput, name: string, query: string): PageMatch | Fault;
 };

@@ -1,15 +1,14 @@
 import type { LaddersOf } from '@readymark/rubric/read-rubrics';
 import type { Rubric, Rubrics } from '@readymark/rubric/rubric';
-import type { Moved } from '../../../catalogue/as-of/moved.ts';
-import type { PastBoard } from '../../../catalogue/as-of/past-board.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
-import type { PastDays } from '../../../domain/as-of/days.ts';
+import type { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Health, Noted } from '../../../operations/memory.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
 import { contactOf } from '../discovery/crawlers.ts';
 import type { Publisher } from '../html/structured-data.ts';
+import type { OtherBoard, OtherBoards } from './other-boards.ts';
 
 /** A part of the page about the service: paragraphs and lists. `id` is where other pages link to. */
 export type AboutPart = { title: string; id: string; text: readonly (string | readonly string[])[] };
@@ -34,6 +33,8 @@ export type PageInput = {
   noted: Noted;
   /** What features add to the head of the leaderboard. */
   leaderboardHead(input: PageInput): string;
+  /** What the leaderboard can show in place of the board of now. */
+  other_boards: OtherBoards | undefined;
   /** Parts of the page about the service that features add. */
   aboutFeatures(input: PageInput): readonly AboutPart[];
   for_people: ForPeople | undefined;
@@ -46,19 +47,21 @@ export type PageInput = {
   random(bytes: number): Uint8Array;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
-  /** What was read of the past, for the pages that show some of it. */
-  past: PastInput;
+  /** What was read before the page is drawn, by its `prepare`. */
+  prepared: Prepared;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */
   watchers: ReadonlyMap<string, number>;
 };
 
 /** What features add to pages of the core. */
-export type AddedToPages = Pick<PageInput, 'leaderboardHead' | 'aboutFeatures' | 'for_people'>;
+export type AddedToPages = Pick<PageInput, 'leaderboardHead' | 'other_boards' | 'aboutFeatures' | 'for_people'>;
 
 /** The forms by which people do what agents do with a key (decision 116), and what pages of the core say of them. */
 export type ForPeople = {
   /** Path of the form that requests an audit, filled in with a name or a web address; '' for none. */
   requestAt(q: string): string;
+  /** HTML of a link to it. */
+  requestLink(q: string): string;
   /** Path of the form that watches a company. */
   watchAt(slug: string): string;
   /** For the page about privacy: what is stored, and what an address is asked. */
@@ -68,13 +71,11 @@ export type ForPeople = {
   promised: string;
 };
 
-/** The days that can be shown, and the boards of those that a page shows (decision 151). */
-export type PastInput = {
-  days: PastDays | undefined;
-  boards: ReadonlyMap<string, PastBoard>;
-  /** What moved between the two of them. */
-  moved?: Moved;
-};
+/** What pages read before they are drawn; each feature adds its own. */
+export interface Prepared {
+  /** What the leaderboard shows in place of the board of now, or why it cannot. */
+  board?: OtherBoard | Fault;
+}
 
 type CrawlerFacts = {
   /** Whom the owner of a site writes to: an https, mailto or tel address. */
@@ -123,7 +124,7 @@ export function pageFacts(
     publishable: settings.RUBRICS_PUBLISHABLE,
     limits: callerLimits(settings),
     publisher: { base_url, profiles, contact },
-    past: { days: undefined, boards: new Map() },
+    prepared: {},
     random: (bytes) => ctx.random(bytes),
     crawler: { contact, interval_ms: settings.AUDIT_INTERVAL_MS, evidence_days: settings.EVIDENCE_DAYS },
   };

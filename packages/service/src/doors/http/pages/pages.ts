@@ -1,7 +1,6 @@
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { openPastBoards, type PastBoards } from '../../../operations/as-of/past-boards.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
@@ -12,7 +11,7 @@ import type { Navigation } from '../html/page.ts';
 import { openInput } from './current-input.ts';
 import type { FindPage } from './find-page.ts';
 import type { Form } from './page-definition.ts';
-import type { AddedToPages, PageInput, PastInput } from './page-input.ts';
+import type { AddedToPages, PageInput, Prepared } from './page-input.ts';
 import { renderPage } from './render.ts';
 
 /** Pages, Markdown twins, badges and assets. None of these functions throws. */
@@ -24,11 +23,11 @@ export type Pages = {
   /**
    * Draws the page at an address, or takes it from the cache; undefined when it requests something that does not exist.
    */
-  draw(path: string, accept: string, query: string, past?: PastInput): Document | undefined;
-  /** Reads what the page at an address shows of the past; undefined where it shows nothing of it. Rejected with a Fault. */
-  prepare(path: string, query: string, beforeWork: () => void): Promise<PastInput> | undefined;
+  draw(path: string, accept: string, query: string, prepared?: Prepared): Document | undefined;
+  /** Reads what drawing the page at an address needs beside the snapshot; undefined where it needs nothing. Rejected with a Fault. */
+  prepare(path: string, query: string): Promise<Prepared> | undefined;
   /** Why `draw` found nothing at an address. */
-  refusal(path: string, query: string, past?: PastInput): Fault;
+  refusal(path: string, query: string, prepared?: Prepared): Fault;
 };
 
 /**
@@ -56,7 +55,6 @@ export function openPages(
   ctx: Context,
   operations: readonly Operation[],
   { pageAt, navigation, added }: PageSite,
-  boards: PastBoards = openPastBoards(ctx),
 ): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
@@ -109,16 +107,17 @@ export function openPages(
   return {
     lookup,
     owns: (path) => pageAt(pageOf(path)) !== undefined,
-    prepare(path, query, beforeWork) {
+    prepare(path, query) {
       const page = pageAt(pageOf(path))?.page;
       if (!page?.prepare) return undefined;
-      const normal = normalQuery(path, query, current());
-      return normal instanceof Fault ? undefined : page.prepare(boards, normal, beforeWork);
+      const from = current();
+      const normal = normalQuery(path, query, from);
+      return normal instanceof Fault ? undefined : page.prepare(ctx, from, normal);
     },
-    draw(path, accept, query, past) {
+    draw(path, accept, query, prepared) {
       const known = lookup(path, accept, query);
       if (known) return known;
-      const from = past ? { ...current(), past } : current();
+      const from = prepared ? { ...current(), prepared } : current();
       try {
         const normal = normalQuery(path, query, from);
         if (normal instanceof Fault) return undefined;
@@ -129,8 +128,8 @@ export function openPages(
         return undefined;
       }
     },
-    refusal(path, query, past) {
-      const from = past ? { ...current(), past } : current();
+    refusal(path, query, prepared) {
+      const from = prepared ? { ...current(), prepared } : current();
       const normal = normalQuery(path, query, from);
       if (normal instanceof Fault) return normal;
       const known = refusals.get(keyOf(path, normal, 'html')) ?? refusals.get(keyOf(path, normal, 'markdown'));

@@ -1,8 +1,7 @@
 import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
-import { prepareBoard } from './board/past-day.ts';
-import { boardView } from './board/rows.ts';
+import { boardView, prepareBoard } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
 import { changesPageContent } from './changes/page.ts';
 import { changesQuery, changesView, normalChangesQuery } from './changes/view.ts';
@@ -11,8 +10,6 @@ import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
 import { comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
-import { movedPage } from './moved/page.ts';
-import { movedJson, movedQuery, movedView, normalMovedQuery, prepareMoved } from './moved/view.ts';
 import { auditedAgain, codes, dated, slugs } from './names.ts';
 import { definePage, type Page } from './page-definition.ts';
 import { pastAuditMarkdown, pastAuditPageContent } from './past-audit/page.ts';
@@ -55,7 +52,7 @@ export const corePages: readonly Page[] = [
     path: '/',
     title: 'Leaderboard',
     view: boardView,
-    query: { normal: ({ rubrics }, query) => normalBoardQuery(query, rubrics), of: boardQuery },
+    query: { normal: normalBoardQuery, of: boardQuery },
     prepare: prepareBoard,
     scores: () => true,
     watched: () => '*',
@@ -65,22 +62,6 @@ export const corePages: readonly Page[] = [
     modified: ({ modified }) => modified.toISOString().slice(0, 10),
     exported: true,
     llms: { section: 'Scores', note: 'the same as Markdown' },
-  }),
-  definePage({
-    path: '/changes',
-    title: 'What moved',
-    view: movedView,
-    query: { normal: (_input, query) => normalMovedQuery(query), of: movedQuery },
-    prepare: prepareMoved,
-    scores: () => true,
-    draw: { content: movedPage, json: movedJson },
-    nav: 'the leaderboard links it',
-    sitemap: 'the leaderboard is what should be found',
-    exported: 'days of the past need a running service',
-    llms: {
-      section: 'Scores',
-      note: 'between two past days: ?from=DATE&to=DATE; the board of one: /api/audits/as-of/DATE/index.json',
-    },
   }),
   definePage({
     path: '/compare',

@@ -1,15 +1,10 @@
-import { basename } from 'node:path/posix';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AS_OF_FOLDER } from '../../../catalogue/as-of/past-board.ts';
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import { compressSoon, type Document } from '../../../documents/document.ts';
 import type { Context } from '../../../operations/context.ts';
 import { pathname, sendDocument } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
 import { KEYS_PATH, keysDocument, LOG_FOLDER, logDocument, proofDocument } from './log-documents.ts';
-
-/** The slug that a company has whose documents are in the folder of past days. */
-const AS_OF_SLUG = basename(AS_OF_FOLDER);
 
 /** A full bundle has some 150 KB, and its encodings a fifth of that each. */
 const CACHE_BYTES = 8 * 1024 * 1024;
@@ -40,14 +35,12 @@ export function serveLog(
     if (!/^\/log\/checkpoint$|\.p\//.test(path)) cache.set(path, document);
     return sendDocument(request, reply, document);
   });
-  // Everything else below the second one is about past days; a company may have that slug too.
-  for (const path of ['/api/audits/:slug/proof.json', `${AS_OF_FOLDER}proof.json`])
-    app.get<{ Params: { slug?: string } }>(path, async (request, reply) => {
-      countClient(request);
-      const document = await proofDocument(ctx, request.params.slug ?? AS_OF_SLUG);
-      if (!document) throw nothingHere();
-      return sendDocument(request, reply, document);
-    });
+  app.get<{ Params: { slug: string } }>('/api/audits/:slug/proof.json', async (request, reply) => {
+    countClient(request);
+    const document = await proofDocument(ctx, request.params.slug);
+    if (!document) throw nothingHere();
+    return sendDocument(request, reply, document);
+  });
   app.get(KEYS_PATH, async (request, reply) => {
     countClient(request);
     return sendDocument(request, reply, await keysDocument(ctx));

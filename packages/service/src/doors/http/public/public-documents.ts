@@ -1,4 +1,3 @@
-import type { PastBoards } from '../../../operations/as-of/past-boards.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { AboutTools } from '../discovery/catalogs.ts';
@@ -16,10 +15,9 @@ export function openPublicDocuments(
   operations: readonly Operation[],
   about: AboutTools,
   site: Site,
-  boards?: PastBoards,
 ): { lookup: Lookup; pages: Pages } {
   const discovery = openDiscovery(ctx, operations, about, site.documents);
-  const pages = openPages(ctx, operations, site, boards);
+  const pages = openPages(ctx, operations, site);
   const lookup: Lookup = (path, accept, query) => {
     const scores = ctx.catalogue.current().document(path);
     // Only documents of the snapshot are below this prefix, and a guessed slug must not cost a search for a page.

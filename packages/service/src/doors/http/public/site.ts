@@ -46,6 +46,7 @@ export function openSite(parts: readonly HttpPart[]): Site {
     },
     added: {
       leaderboardHead: (input) => parts.map((part) => part.leaderboard_head?.(input) ?? '').join(''),
+      other_boards: parts.find(({ other_boards }) => other_boards)?.other_boards,
       aboutFeatures: (input) => parts.flatMap(({ about }) => about?.(input) ?? []),
       for_people: parts.find((part) => part.for_people)?.for_people,
     },

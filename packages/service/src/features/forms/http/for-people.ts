@@ -1,3 +1,4 @@
+import { html } from 'ghtml';
 import { siteName } from '../../../catalogue/search/search.ts';
 import type { ForPeople } from '../../../doors/http/pages/page-input.ts';
 
@@ -8,6 +9,7 @@ export const forPeople: ForPeople = {
     const query = new URLSearchParams(known);
     return `/request${query.size ? `?${query}` : ''}`;
   },
+  requestLink: (q) => html`<a href="${forPeople.requestAt(q)}">Request an audit</a>`,
   watchAt: (slug) => `/watch?slug=${slug}`,
   stored:
     'Of the forms for people (/request, /watch) the same is stored, and beside it for 30 days: when the form was sent and for what, with hashes of its token and of the address, to count letters. An address from a form is used for one letter only until its owner confirms it; without that it is deleted after 7 days, or at once when its owner stops the mails. A stop is remembered, as a hash, for 180 days.',

@@ -1,4 +1,5 @@
 import { isStale } from '@readymark/rubric/audit/audit';
+import { INDEX_PATH } from '../../../../catalogue/families/index-document.ts';
 import { highlightsOf } from '../../../../catalogue/lists/highlights.ts';
 import { nearest } from '../../../../catalogue/search/nearest.ts';
 import type { Listed } from '../../../../catalogue/snapshot.ts';
@@ -6,27 +7,25 @@ import { forAgents } from '../../html/for-agents.ts';
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import { fictionalWord } from '../../html/marks.ts';
+import { companyPath } from '../addresses.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
-import { SUGGESTED } from './none.ts';
-import { indexOf, onDay, retractedSince } from './past-day.ts';
-import type { ShownBoard } from './rows.ts';
+import { noneOf, SUGGESTED } from './none.ts';
+import { inputOf, type ShownBoard } from './rows.ts';
 import { median } from './summary.ts';
 import { boardQuery } from './view.ts';
 
 /** The leaderboard as Markdown: the same rows as the page of that view. */
 export function boardMarkdown(input: PageInput, view: ShownBoard): string {
-  const { past, rows, found, pages } = view;
-  const { base_url, snapshot, rubrics, today, watchers } = past ? onDay(input, past) : input;
+  const { board, rows, found, pages } = view;
+  const { base_url, snapshot, rubrics, today, watchers, other_boards } = inputOf(input, board);
   const pillars = rubricOf(rubrics, rows[0]?.rubric ?? '').pillars;
   const filter = [view.q && `matching “${plain(view.q)}”`, view.tier && `in the tier ${view.tier}`]
     .filter(Boolean)
     .join(' ');
   return blocks(
-    past ? `# Readymark: the leaderboard of ${past.day}` : '# Readymark: how ready companies are for AI agents',
+    board?.heading ?? '# Readymark: how ready companies are for AI agents',
     forAgents(base_url),
-    past &&
-      `As it stood at the end of ${past.day} (UTC). Now: ${base_url}/index.md · What moved since: ${base_url}/changes.md?from=${past.day}`,
-    past && past.retracted_since > 0 && retractedSince(past.retracted_since),
+    ...(board?.notes ?? []),
     `${counted(found, 'company', 'companies')}${filter && ` ${filter}`}${pages > 1 ? `, page ${view.page} of ${pages}` : ''}. Scores run from 0 to 100 under one open [rubric](${base_url}/rubric.md); each company's page has the evidence.`,
     rows.length > 0 &&
       table(
@@ -37,20 +36,20 @@ export function boardMarkdown(input: PageInput, view: ShownBoard): string {
           'Tier',
           ...pillars.map(({ id, max }) => `${id} of ${max}`),
           'Audited',
-          ...(past ? [] : ['Watchers']),
+          ...(board ? [] : ['Watchers']),
           'Record',
         ],
         rows.map((entry) => [
           entry.rank,
-          `[${plain(entry.company)}](${base_url}/audits/${past ? `${past.present(entry.slug)}/${entry.audit_date}` : entry.slug}.md)${fictionalWord(entry.fictional)}`,
+          `[${plain(entry.company)}](${base_url}${board?.auditPath(entry) ?? companyPath(entry.slug)}.md)${fictionalWord(entry.fictional)}`,
           entry.overall_score,
           plain(entry.tier),
           ...pillars.map(({ id }) => entry.pillar_scores[id] ?? '–'),
           `${entry.audit_date}${isStale(entry.reaudit_due, today) ? ' (stale)' : ''}`,
-          ...(past ? [] : [watchers.get(entry.slug) ?? 0]),
+          ...(board ? [] : [watchers.get(entry.slug) ?? 0]),
           `[JSON](${base_url}${entry.detail_json})`,
         ]),
-        [0, 2, ...pillars.map((_, at) => at + 4), ...(past ? [] : [pillars.length + 5])],
+        [0, 2, ...pillars.map((_, at) => at + 4), ...(board ? [] : [pillars.length + 5])],
       ),
     rows.length === 0 && nothingHere(input, view),
     rows.length > 0 && pillars.map(({ id, name, description }) => `- ${id} ${name}: ${description}`).join('\n'),
@@ -58,10 +57,12 @@ export function boardMarkdown(input: PageInput, view: ShownBoard): string {
     view.page < pages && `[Next page](${base_url}/index.md${boardQuery({ ...view, page: view.page + 1 })})`,
     '## For agents',
     [
-      `- All companies as JSON: ${base_url}${indexOf(past)}`,
-      ...(past ? [] : [`- A past day: ${base_url}/index.md?as-of=YYYY-MM-DD · What moved: ${base_url}/changes.md`]),
+      `- All companies as JSON: ${base_url}${board?.json ?? INDEX_PATH}`,
+      ...(board ? [] : [other_boards?.hint(base_url)]),
       `- Interface description: ${base_url}/openapi.json`,
-    ].join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n'),
     `As of ${snapshot.modified.toISOString()}. Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/`,
   );
 }
@@ -85,8 +86,8 @@ function lately({ base_url, snapshot }: PageInput): string {
     .join('\n');
 }
 
-function nothingHere({ base_url, snapshot }: PageInput, { q, tier, past }: ShownBoard): string {
-  if (past?.snapshot.count === 0) return 'No company that is published now was listed on this day.';
+function nothingHere({ base_url, snapshot }: PageInput, { q, tier, board }: ShownBoard): string {
+  if (board?.snapshot.count === 0) return noneOf(board);
   if (snapshot.count === 0) return 'The first audits will appear here as soon as they are published.';
   const near = q && !tier ? nearest(snapshot, q, SUGGESTED) : [];
   const meant = near.map(({ company, slug }) => `[${plain(company)}](${base_url}/audits/${slug}.md)`).join(', ');

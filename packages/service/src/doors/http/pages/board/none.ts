@@ -2,19 +2,19 @@ import { html } from 'ghtml';
 import { nearest } from '../../../../catalogue/search/nearest.ts';
 import { counted } from '../../html/format.ts';
 import { fictionalMark } from '../../html/marks.ts';
+import type { OtherBoard } from '../other-boards.ts';
 import type { PageInput } from '../page-input.ts';
-import { requestLink } from '../request-link.ts';
+import type { ShownBoard } from './rows.ts';
 import { tray } from './tray.ts';
-import { type BoardView, boardQuery } from './view.ts';
+import { boardQuery } from './view.ts';
 
 /** Suggestions of a search that found nothing. */
 export const SUGGESTED = 3;
 
 /** A list without a company: what to do next. */
-export function noCompany(input: PageInput, view: BoardView): string {
+export function noCompany(input: PageInput, view: ShownBoard): string {
   const { snapshot } = input;
-  if (snapshot.count === 0 && view.as_of)
-    return frame('0 companies', '<p>No company that is published now was listed on this day.</p>');
+  if (snapshot.count === 0 && view.board) return frame('0 companies', html`<p>${noneOf(view.board)}</p>`);
   if (snapshot.count === 0)
     return frame(
       'No audit is published yet.',
@@ -32,7 +32,7 @@ export function noCompany(input: PageInput, view: BoardView): string {
     .join(', ');
   const wider =
     tier && q ? html`<p><a href="/${boardQuery({ ...view, tier: '', page: 1 })}">Search in all tiers</a></p>` : '';
-  const request = requestLink(input, q);
+  const request = input.for_people?.requestLink(q) ?? '';
   return frame(
     `0 of ${counted(snapshot.count, 'company', 'companies')}`,
     html`<p>No company matches!${q ? html` “<bdi>${q}</bdi>”` : ''}. Names, parts of names and web addresses are searched.</p>
@@ -41,6 +41,8 @@ export function noCompany(input: PageInput, view: BoardView): string {
     tray(),
   );
 }
+
+export const noneOf = ({ when }: OtherBoard) => `No company that is published now was listed ${when}.`;
 
 const frame = (status: string, content: string, more = '') => html`<section id="board" aria-label="Companies">
 <p class="status" role="status">${status}</p>

@@ -1,11 +1,11 @@
 import { tierNames } from '@readymark/rubric/rubric';
 import { html } from 'ghtml';
+import { INDEX_PATH } from '../../../../catalogue/families/index-document.ts';
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search/search.ts';
-import { counted, day, shortened } from '../../html/format.ts';
+import { counted, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import type { PageInput } from '../page-input.ts';
-import { dayForm, indexOf, onDay, pastLead } from './past-day.ts';
-import type { ShownBoard } from './rows.ts';
+import { inputOf, type ShownBoard } from './rows.ts';
 import { summary } from './summary.ts';
 import { boardTable } from './table.ts';
 import { type BoardView, boardQuery, sortsOf, startsHigh } from './view.ts';
@@ -16,21 +16,21 @@ import { type BoardView, boardQuery, sortsOf, startsHigh } from './view.ts';
  */
 export function boardPage(input: PageInput, view: ShownBoard): PageContent {
   const query = boardQuery(view);
-  const { past } = view;
-  const shown = past ? onDay(input, past) : input;
+  const { board } = view;
+  const shown = inputOf(input, board);
   return {
     title: query
-      ? `${past ? `Leaderboard of ${day(past.day)}` : 'Companies'}${view.q ? ` matching “${shortened(view.q, 20)}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
+      ? `${board?.title ?? 'Companies'}${view.q ? ` matching “${shortened(view.q, 20)}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
       : 'Readymark: how ready companies are for AI agents',
-    description: `${past ? `At the end of ${past.day} (UTC): ` : ''}${counted(shown.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
-    json: indexOf(past),
-    ...(past && { noindex: true }),
+    description: `${board?.description ?? ''}${counted(shown.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
+    json: board?.json ?? INDEX_PATH,
+    ...(board && { noindex: true }),
     for_agents: true,
     head: query ? '' : input.leaderboardHead(input),
     main: html`
-!${past ? pastLead(past) : lead}
+!${board?.lead ?? lead}
 !${shown.snapshot.count ? html`<a class="skip" href="#board">Skip to the list</a>!${summary(shown, view)}` : ''}
-!${input.snapshot.count ? dayForm(input, view) : ''}
+!${input.snapshot.count ? (input.other_boards?.form(view.other?.value ?? '', input.today) ?? '') : ''}
 !${controls(input, view)}
 !${boardTable(shown, view)}`,
   };
@@ -41,15 +41,15 @@ const lead = html`<div class="lead">
 <p>Under human supervision, an agent reads a company’s public offer and scores it, from 0 to 100, against one <a href="/rubric">open rubric</a>. Every point has evidence.</p>
 </div>`;
 
-function controls({ rubrics }: PageInput, { as_of, q, tier, sort, descending }: BoardView): string {
+function controls({ rubrics }: PageInput, { other, q, tier, sort, descending }: BoardView): string {
   const option = (value: string, name: string, chosen: string) =>
     html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${name}</option>`;
   const order = descending === startsHigh(sort) ? '' : descending ? 'desc' : 'asc';
   return html`<search><form class="controls" action="/" method="get" data-board>
 <p><label for="q">Search</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or website" autocomplete="off"></p>
 <p><label for="tier">Tier</label><select id="tier" name="tier">!${option('', 'All tiers', tier)}!${tierNames(rubrics).map((name) => option(name, name, tier))}</select></p>
-<p><label for="sort">Order</label><select id="sort" name="sort">!${[...sortsOf(rubrics, as_of)].map(([value, name]) => option(value, name, sort))}</select></p>
+<p><label for="sort">Order</label><select id="sort" name="sort">!${[...sortsOf(rubrics, other)].map(([value, name]) => option(value, name, sort))}</select></p>
 <p><label for="order">Direction</label><select id="order" name="order">!${option('', 'Usual', order)}!${option('asc', 'Lowest first', order)}!${option('desc', 'Highest first', order)}</select></p>
-<p><button type="submit">Show</button>!${as_of ? html`<input type="hidden" name="as-of" value="${as_of}">` : ''}</p>
+<p><button type="submit">Show</button>!${other ? html`<input type="hidden" name="${other.parameter}" value="${other.value}">` : ''}</p>
 </form></search>`;
 }

@@ -12,7 +12,7 @@ import { type BoardView, boardQuery } from './view.ts';
 export function summary(input: PageInput, view: BoardView): string {
   // Whoever filters or turns a page looks for companies.
   const whole = !view.q && !view.tier && view.page === 1;
-  return html`!${whole ? html`<section class="glance" aria-label="At a glance">!${histogram(input)}!${view.as_of ? '' : lately(input)}</section>` : ''}
+  return html`!${whole ? html`<section class="glance" aria-label="At a glance">!${histogram(input)}!${view.other ? '' : lately(input)}</section>` : ''}
 !${tierLinks(input, view)}`;
 }
 

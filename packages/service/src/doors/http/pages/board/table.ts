@@ -1,12 +1,13 @@
 import { isStale } from '@readymark/rubric/audit/audit';
 import type { Rubric, Rubrics } from '@readymark/rubric/rubric';
 import { html } from 'ghtml';
-import type { PastBoard } from '../../../../catalogue/as-of/past-board.ts';
 import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { bar } from '../../html/charts.ts';
 import { counted, dayMark, grouped } from '../../html/format.ts';
 import { fictionalMark } from '../../html/marks.ts';
 import { shareClass, tierMark } from '../../html/tier.ts';
+import { companyPath } from '../addresses.ts';
+import type { OtherBoard } from '../other-boards.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { noCompany } from './none.ts';
 import type { ShownBoard } from './rows.ts';
@@ -41,18 +42,18 @@ export function boardTable(input: PageInput, view: ShownBoard): string {
 !${pillars.map((pillar) => heading(pillar.id, 'pillar', pillarLabel(pillars, pillar)))}
 !${heading('audit_date', 'date', 'Audited')}
 !${
-    view.past
+    view.board
       ? '<th scope="col" class="pick">Record</th>'
       : html`!${heading('watchers', 'watch', 'Watchers')}
 <th scope="col" class="pick">Compare</th>`
   }
 </tr></thead>
 <tbody>
-!${rows.map((entry) => row(input, entry, view.past))}
+!${rows.map((entry) => row(input, entry, view.board))}
 </tbody>
 </table>
 !${pager(view, pages)}
-!${view.past ? '' : tray()}
+!${view.board ? '' : tray()}
 </section>`;
 }
 
@@ -94,20 +95,20 @@ function cellsOf(rubrics: Rubrics, rubric: Rubric): ReadonlyMap<string, readonly
   return made;
 }
 
-function row({ rubrics, today, watchers }: PageInput, entry: Entry, past: PastBoard | undefined): string {
+function row({ rubrics, today, watchers }: PageInput, entry: Entry, board: OtherBoard | undefined): string {
   const { rank, company, slug, overall_score, tier, pillar_scores, audit_date, reaudit_due, fictional } = entry;
   const count = watchers.get(slug) ?? 0;
   const of_pillars = cellsOf(rubrics, rubricOf(rubrics, entry.rubric));
   return html`<tr>
 <td class="rank">${rank}</td>
-<th scope="row" class="name"><a href="/audits/${past ? `${past.present(slug)}/${audit_date}` : slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</th>
+<th scope="row" class="name"><a href="${board?.auditPath(entry) ?? companyPath(slug)}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</th>
 <td class="score">${overall_score}</td>
 <td class="kind">!${tierMark(rubrics, tier)}</td>
 !${[...of_pillars].map(([id, cell]) => cell[pillar_scores[id] ?? 0] ?? html`<td class="pillar">${pillar_scores[id]}</td>`)}
 <td class="date">!${dayMark(audit_date)}!${isStale(reaudit_due, today) ? ' <span class="stale">stale</span>' : ''}</td>
 !${
-    past
-      ? html`<td class="pick"><a href="${entry.detail_json}" aria-label="Record of ${company} on this day, as JSON">JSON</a></td>`
+    board
+      ? html`<td class="pick"><a href="${entry.detail_json}" aria-label="Record of ${company} ${board.when}, as JSON">JSON</a></td>`
       : html`<td class="watch" data-name="watchers">${count ? grouped(count) : '–'}</td>
 <td class="pick"><label><input type="checkbox" form="pick" name="slugs" value="${slug}" aria-label="Compare ${company}"><span aria-hidden="true">Compare</span></label></td>`
   }

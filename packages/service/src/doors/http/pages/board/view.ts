@@ -1,15 +1,23 @@
 import type { FieldError } from '@readymark/rubric/field';
-import { isDate } from '@readymark/rubric/field';
 import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search/search.ts';
-import { DAY_EXPECTED } from '../../../../domain/as-of/days.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
+import type { PageInput } from '../page-input.ts';
 
 /**
- * The state of a leaderboard page. All of it is in the query, so every state can be linked and needs no script. `as_of`: the day
- * (`YYYY-MM-DD`) at whose end it stood so, or '' for now.
+ * The state of a leaderboard page. All of it is in the query, so every state can be linked and needs no script. `other`: the
+ * parameter that names another board than that of now.
  */
-export type BoardView = { as_of: string; q: string; tier: string; sort: string; descending: boolean; page: number };
+export type BoardView = {
+  other: Other | undefined;
+  q: string;
+  tier: string;
+  sort: string;
+  descending: boolean;
+  page: number;
+};
+
+type Other = { parameter: string; value: string };
 
 /** Companies per page. */
 export const PAGE_SIZE = 100;
@@ -30,10 +38,10 @@ function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The orders of a board; who watched on a past day is not known. */
-export function sortsOf(rubrics: Rubrics, as_of: string): ReadonlyMap<string, string> {
+/** The orders of a board; who watches is known of that of now alone. */
+export function sortsOf(rubrics: Rubrics, other: Other | undefined): ReadonlyMap<string, string> {
   const all = sorts(rubrics);
-  return as_of ? new Map([...all].filter(([name]) => name !== 'watchers')) : all;
+  return other ? new Map([...all].filter(([name]) => name !== 'watchers')) : all;
 }
 
 /** Names that orders had before (decision 61). */
@@ -45,21 +53,30 @@ const former = new Map([
 /** Whether an order begins with the highest value unless its direction is given: each begins with what people look for. */
 export const startsHigh = (sort: string): boolean => sort !== 'rank' && sort !== 'company';
 
+/** The other board that a query names; undefined for that of now. */
+export function otherOf({ other_boards }: ViewInput, parameters: URLSearchParams): Other | undefined {
+  const value = other_boards && parameters.get(other_boards.parameter)?.trim();
+  return value ? { parameter: other_boards.parameter, value } : undefined;
+}
+
+type ViewInput = Pick<PageInput, 'rubrics' | 'other_boards'>;
+
 /**
  * The view that a query requests, or a Fault that says what is wrong with it. Unknown parameters are ignored.
  */
-export function readBoardView(query: string, rubrics: Rubrics): BoardView | Fault {
+export function readBoardView(query: string, input: ViewInput): BoardView | Fault {
+  const { rubrics, other_boards } = input;
   const parameters = new URLSearchParams(query);
   const given = (name: string) => (parameters.get(name) ?? '').trim();
   const tiers = tierNames(rubrics);
-  const as_of = given('as-of');
-  const orders = sortsOf(rubrics, as_of);
+  const other = otherOf(input, parameters);
+  const orders = sortsOf(rubrics, other);
   const tier = given('tier');
   const earlier = former.get(given('sort'));
   const sort = earlier?.sort ?? (given('sort') || 'rank');
   const order = given('order').toLowerCase();
   const view = {
-    as_of,
+    other,
     q: given('q'),
     tier: tiers.find((name) => name.toLowerCase() === tier.toLowerCase()) ?? tier,
     sort,
@@ -67,7 +84,8 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
     page: /^[1-9]\d{0,5}$/.test(given('page') || '1') ? Number(given('page') || '1') : 0,
   };
   const errors: FieldError[] = [];
-  if (as_of && !isDate(as_of)) errors.push({ field: 'as-of', message: DAY_EXPECTED });
+  const issue = other && other_boards?.issue(other.value);
+  if (other && issue) errors.push({ field: other.parameter, message: issue });
   if (view.q.length > QUERY_LENGTH_MAX)
     errors.push({ field: 'q', message: `must be at most ${QUERY_LENGTH_MAX} characters long` });
   if (view.tier && !tiers.includes(view.tier))
@@ -81,8 +99,8 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
 }
 
 /** The shortest form of a query, which equal views share, or the Fault for an invalid one. */
-export function normalBoardQuery(query: string, rubrics: Rubrics): string | Fault {
-  const view = readBoardView(query, rubrics);
+export function normalBoardQuery(input: ViewInput, query: string): string | Fault {
+  const view = readBoardView(query, input);
   return view instanceof Fault ? view : boardQuery(view);
 }
 
@@ -91,7 +109,7 @@ export function normalBoardQuery(query: string, rubrics: Rubrics): string | Faul
  */
 export function boardQuery(view: BoardView): string {
   const query = new URLSearchParams();
-  if (view.as_of) query.set('as-of', view.as_of);
+  if (view.other) query.set(view.other.parameter, view.other.value);
   if (view.q) query.set('q', view.q);
   if (view.tier) query.set('tier', view.tier);
   if (view.sort !== 'rank') query.set('sort', view.sort);

@@ -5,7 +5,6 @@ import { counted } from '../../html/format.ts';
 import { fictionalMark } from '../../html/marks.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
-import { requestLink } from '../request-link.ts';
 import { COMPARED_MAX, type Comparison, slugsQuery } from './view.ts';
 
 const slugsOf = ({ companies }: Comparison) => companies.map(({ entry }) => entry.slug);
@@ -45,7 +44,7 @@ function notListed(input: PageInput, comparison: Comparison): string {
   };
   return html`<div class="notice" role="status">!${unknown.map(
     ({ slug, nearest }) =>
-      html`<p><b>${slug}</b> is not on the leaderboard.!${nearest.length ? html` Similar: !${nearest.map(add).join(', ')}.` : ''} !${requestLink(input, '')}</p>`,
+      html`<p><b>${slug}</b> is not on the leaderboard.!${nearest.length ? html` Similar: !${nearest.map(add).join(', ')}.` : ''} !${input.for_people?.requestLink('') ?? ''}</p>`,
   )}</div>`;
 }
 
@@ -80,6 +79,6 @@ function results(input: PageInput, comparison: Comparison, q: string): string {
     ({ slug, company, fictional, overall_score, tier }) =>
       html`<li><span><a href="/compare${slugsQuery([...slugs, slug], selection)}" aria-label="Add ${company}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</span> <b>${overall_score}</b> !${tierMark(rubrics, tier)}</li>`,
   );
-  return html`<div id="found"><p class="status" role="status">${said}!${q && matches === 0 ? html` !${found.length ? 'Did you mean:' : requestLink(input, q)}` : ''}</p>
+  return html`<div id="found"><p class="status" role="status">${said}!${q && matches === 0 ? html` !${found.length ? 'Did you mean:' : (input.for_people?.requestLink(q) ?? '')}` : ''}</p>
 !${items.length ? html`<ul class="found">!${items}</ul>` : ''}</div>`;
 }

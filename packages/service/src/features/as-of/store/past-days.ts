@@ -1,5 +1,5 @@
-import type { Db } from '../engine/engine.ts';
-import type { AuditRow } from '../tables.ts';
+import type { Db } from '../../../store/engine/engine.ts';
+import type { AuditRow } from '../../../store/tables.ts';
 
 /** What stood when a publication of the past was the newest one (decision 151). */
 
@@ -23,6 +23,19 @@ export function lastPublicationBefore(
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** How many entries publications up to one have in the log: 0 while it has none of them. */
+export async function logSizeAt(db: Db, publication: number): Promise<number> {
+  const row = await db
+    .selectFrom('log_entries')
+    .select('entry_index')
+    .where('publication', '<=', publication)
+    .orderBy('publication', 'desc')
+    .orderBy('entry_index', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? 0 : row.entry_index + 1;
 }
 
 /** The newest publication in which a slug changed; 0 when none did. */

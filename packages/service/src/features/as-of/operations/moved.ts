@@ -1,10 +1,10 @@
 import { tierNames } from '@readymark/rubric/rubric';
-import { type Gone, type Moved, movedBetween, pairsOf } from '../../catalogue/as-of/moved.ts';
-import type { PastBoard } from '../../catalogue/as-of/past-board.ts';
-import { openTimeSlicer } from '../../catalogue/time-slicer.ts';
-import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
-import { criterionColumns } from '../../store/publishing/past-days.ts';
-import type { Context } from '../context.ts';
+import { openTimeSlicer } from '../../../catalogue/time-slicer.ts';
+import type { Context } from '../../../operations/context.ts';
+import { slugChangesBetween } from '../../../store/companies/slug-changes.ts';
+import { type Gone, type Moved, movedBetween, pairsOf } from '../catalogue/moved.ts';
+import type { PastBoard } from '../catalogue/past-board.ts';
+import { criterionColumns } from '../store/past-days.ts';
 
 /** Audits read in one statement: a few milliseconds of SQLite, and far fewer than either engine binds. */
 const BATCH_AUDITS = 200;

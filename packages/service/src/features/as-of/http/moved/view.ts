@@ -1,11 +1,19 @@
 import { daysAfter } from '@readymark/rubric/audit/audit';
 import type { FieldError } from '@readymark/rubric/field';
 import { isDate } from '@readymark/rubric/field';
-import type { CompanyMove, Gone, Moved } from '../../../../catalogue/as-of/moved.ts';
-import { DAY_EXPECTED, dayFault } from '../../../../domain/as-of/days.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
-import type { PastBoards } from '../../../../operations/as-of/past-boards.ts';
-import type { PageInput, PastInput } from '../page-input.ts';
+import type { PageInput, Prepared } from '../../../../doors/http/pages/page-input.ts';
+import type { Context } from '../../../../operations/context.ts';
+import type { CompanyMove, Gone, Moved } from '../../catalogue/moved.ts';
+import { DAY_EXPECTED, dayFault, type PastDays } from '../../domain/days.ts';
+import { pastBoardsOf } from '../../operations/past-boards.ts';
+
+declare module '../../../../doors/http/pages/page-input.ts' {
+  interface Prepared {
+    /** The days that can be shown, and what moved between two of them (decision 151). */
+    past?: { days: PastDays | undefined; moved?: Moved };
+  }
+}
 
 /** What moved between the ends of two days (decision 151): of the whole list, one page. */
 export type MovedView = {
@@ -61,7 +69,7 @@ export const movedQuery = ({ shown, page, usual }: Pick<MovedView, 'shown' | 'pa
   queryOf({ from: usual ? '' : (shown?.from ?? ''), to: usual ? '' : (shown?.to ?? ''), page });
 
 /** Both days: without `to` the last one that ended, without `from` 30 days before, or the first one. */
-function bothDays({ from, to }: Wanted, { days }: PastInput): { from: string; to: string } | undefined {
+function bothDays({ from, to }: Wanted, days: PastDays | undefined): { from: string; to: string } | undefined {
   if (!days) return undefined;
   const end = to || days.last;
   const before = daysAfter(end, -USUAL_DAYS);
@@ -69,25 +77,24 @@ function bothDays({ from, to }: Wanted, { days }: PastInput): { from: string; to
 }
 
 /** Reads what a query asks for. */
-export async function prepareMoved(boards: PastBoards, query: string, beforeWork: () => void): Promise<PastInput> {
+export async function prepareMoved(ctx: Context, _input: PageInput, query: string): Promise<Prepared> {
+  const boards = pastBoardsOf(ctx);
   const days = await boards.days();
-  const past: PastInput = { days, boards: new Map() };
   const wanted = readWanted(query);
-  const both = wanted instanceof Fault ? undefined : bothDays(wanted, past);
-  if (!both || both.from >= both.to || dayFault(both.from, days) || dayFault(both.to, days)) return past;
-  const from = await boards.board(both.from, beforeWork);
-  const to = await boards.board(both.to, beforeWork);
-  return { days, boards: new Map(), moved: await boards.moved(from, to) };
+  const both = wanted instanceof Fault ? undefined : bothDays(wanted, days);
+  if (!both || both.from >= both.to || dayFault(both.from, days) || dayFault(both.to, days)) return { past: { days } };
+  const [from, to] = [await boards.board(both.from), await boards.board(both.to)];
+  return { past: { days, moved: await boards.moved(from, to) } };
 }
 
 /** The page that a query requests; a Fault for days that cannot be shown, and for a page beyond the last. */
-export function movedView({ past }: PageInput, _name: string, query: string): MovedView | Fault {
+export function movedView({ prepared }: PageInput, _name: string, query: string): MovedView | Fault {
   const wanted = readWanted(query);
   if (wanted instanceof Fault) return wanted;
-  const named = (['from', 'to'] as const).find((field) => wanted[field] && dayFault(wanted[field], past.days, field));
-  if (named) return dayFault(wanted[named], past.days, named) as Fault;
-  const both = bothDays(wanted, past);
-  const { moved } = past;
+  const { days, moved } = prepared.past ?? {};
+  const named = (['from', 'to'] as const).find((field) => wanted[field] && dayFault(wanted[field], days, field));
+  if (named) return dayFault(wanted[named], days, named) as Fault;
+  const both = bothDays(wanted, days);
   const usual = !wanted.from && !wanted.to;
   const nothing = { moves: [], entered: [], gone: [], page: 1, pages: 1, usual };
   // One day alone: there is nothing to compare it with yet.

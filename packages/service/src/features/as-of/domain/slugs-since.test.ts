@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SlugChange } from '../companies/former-slug.ts';
+import type { SlugChange } from '../../../domain/companies/former-slug.ts';
 import { slugsSince, slugsThen } from './slugs-since.ts';
 
 const change = (publication: number, slug: string, of: Partial<SlugChange>): SlugChange => ({

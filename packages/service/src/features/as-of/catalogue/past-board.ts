@@ -1,17 +1,17 @@
-import type { Document } from '../../documents/document.ts';
-import { endOf } from '../../domain/as-of/days.ts';
-import { type SlugsSince, slugsSince, slugsThen } from '../../domain/as-of/slugs-since.ts';
-import { noFormerSlugs, type Retraction, type SlugChange } from '../../domain/companies/former-slug.ts';
-import { snapshotOf } from '../build-snapshot.ts';
-import { INDEX_PATH, makeIndex } from '../families/index-document.ts';
-import { type RubricSource, rubricVersion } from '../families/rubric-documents.ts';
-import { openDocumentCache } from '../families/snapshot-documents.ts';
-import { emptyLeaderboard } from '../leaderboard.ts';
-import { LeaderboardBuilder, type ListedAudit } from '../leaderboard-builder.ts';
-import { openRecordStore } from '../record-store/record-store.ts';
-import { noReplies } from '../replies/shown-replies.ts';
-import type { Snapshot } from '../snapshot.ts';
-import { openTimeSlicer } from '../time-slicer.ts';
+import { snapshotOf } from '../../../catalogue/build-snapshot.ts';
+import { INDEX_PATH, makeIndex } from '../../../catalogue/families/index-document.ts';
+import { type RubricSource, rubricVersion } from '../../../catalogue/families/rubric-documents.ts';
+import { openDocumentCache } from '../../../catalogue/families/snapshot-documents.ts';
+import { emptyLeaderboard } from '../../../catalogue/leaderboard.ts';
+import { LeaderboardBuilder, type ListedAudit } from '../../../catalogue/leaderboard-builder.ts';
+import { openRecordStore } from '../../../catalogue/record-store/record-store.ts';
+import { noReplies } from '../../../catalogue/replies/shown-replies.ts';
+import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { openTimeSlicer } from '../../../catalogue/time-slicer.ts';
+import type { Document } from '../../../documents/document.ts';
+import { noFormerSlugs, type Retraction, type SlugChange } from '../../../domain/companies/former-slug.ts';
+import { endOf } from '../domain/days.ts';
+import { type SlugsSince, slugsSince, slugsThen } from '../domain/slugs-since.ts';
 
 /** The board as it stood at the end of a day (decision 151), without the companies that were retracted since. */
 export type PastBoard = {

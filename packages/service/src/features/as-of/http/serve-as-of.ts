@@ -1,14 +1,16 @@
+import { basename } from 'node:path/posix';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AS_OF_FOLDER, type PastBoard, pastRecordPath } from '../../../catalogue/as-of/past-board.ts';
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import { compressSoon, type Document } from '../../../documents/document.ts';
-import type { PastBoards } from '../../../operations/as-of/past-boards.ts';
+import { pathname, sendDocument } from '../../../doors/http/documents/documents.ts';
+import { constantAnswer } from '../../../doors/http/documents/representation.ts';
+import { redirect } from '../../../doors/http/errors/former-address.ts';
+import { nothingHere } from '../../../doors/http/errors/nothing-here.ts';
+import { proofDocument } from '../../../doors/http/public-log/log-documents.ts';
 import type { Context } from '../../../operations/context.ts';
 import { withStoreErrors } from '../../../operations/run.ts';
-import { pathname, sendDocument } from '../documents/documents.ts';
-import { constantAnswer } from '../documents/representation.ts';
-import { redirect } from '../errors/former-address.ts';
-import { nothingHere } from '../errors/nothing-here.ts';
+import { AS_OF_FOLDER, type PastBoard, pastRecordPath } from '../catalogue/past-board.ts';
+import { pastBoardsOf } from '../operations/past-boards.ts';
 import { companyThen, type PastAddress, pastAddress, pastProof, pastProofPath, pastRecord } from './past-documents.ts';
 
 /** Records of past days that are kept, with their encodings. */
@@ -25,10 +27,10 @@ type Kept = { document: Document; board: PastBoard };
 export function serveAsOf(
   app: FastifyInstance,
   ctx: Context,
-  boards: PastBoards,
   countClient: (request: Pick<FastifyRequest, 'ip'>) => void,
 ): void {
   const { BASE_URL } = ctx.settings;
+  const boards = pastBoardsOf(ctx);
   const kept = new ByteCache<string, Kept>(CACHE_BYTES, ({ document }, key) => bytesOf(document) + 2 * key.length);
 
   /** @param once called before anything is read */
@@ -53,6 +55,13 @@ export function serveAsOf(
     return document;
   }
 
+  // A company may have the slug of this folder.
+  app.get(`${AS_OF_FOLDER}proof.json`, async (request, reply) => {
+    countClient(request);
+    const document = await proofDocument(ctx, basename(AS_OF_FOLDER));
+    if (!document) throw nothingHere();
+    return sendDocument(request, reply, document);
+  });
   app.get(`${AS_OF_FOLDER}*`, async (request, reply) => {
     const path = pathname(request.raw.url);
     const address = pastAddress(path);

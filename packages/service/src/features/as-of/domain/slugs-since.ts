@@ -1,4 +1,4 @@
-import type { Retraction, SlugChange } from '../companies/former-slug.ts';
+import type { Retraction, SlugChange } from '../../../domain/companies/former-slug.ts';
 
 /** What became of the companies of a past day (decision 151), by the slugs that they had then. */
 export type SlugsSince = {

@@ -1,16 +1,16 @@
-import { AS_OF_FOLDER, mementoHeaders, type PastBoard } from '../../../catalogue/as-of/past-board.ts';
 import { JSON_TYPE } from '../../../catalogue/families/index-document.ts';
 import { noAudit, notListed, retracted, slugNow } from '../../../catalogue/search/nearest.ts';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { type Document, makeDocument } from '../../../documents/document.ts';
-import { endOf } from '../../../domain/as-of/days.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { detailPath } from '../../../domain/leaderboard.ts';
 import type { Context } from '../../../operations/context.ts';
-import { checkpointInForce, firstCheckpointOver } from '../../../store/public-log/checkpoints-then.ts';
 import { withCosignatures } from '../../../store/public-log/cosignatures.ts';
 import { loggedAudit } from '../../../store/public-log/proofs.ts';
-import { recordOf } from '../../../store/publishing/past-days.ts';
+import { AS_OF_FOLDER, mementoHeaders, type PastBoard } from '../catalogue/past-board.ts';
+import { endOf } from '../domain/days.ts';
+import { checkpointInForce, firstCheckpointOver } from '../store/checkpoints-then.ts';
+import { recordOf } from '../store/past-days.ts';
 
 /** The documents of past days (decision 151). */
 

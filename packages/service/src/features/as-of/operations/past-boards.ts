@@ -1,26 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Moved } from '../../catalogue/as-of/moved.ts';
-import { type PastBoard, pastBoard } from '../../catalogue/as-of/past-board.ts';
-import { openTimeSlicer } from '../../catalogue/time-slicer.ts';
-import { ByteCache } from '../../documents/byte-cache.ts';
-import { dayFault, endOf, NO_DAY, type PastDays, pastDays } from '../../domain/as-of/days.ts';
-import type { FormerSlugs } from '../../domain/companies/former-slug.ts';
-import { Fault } from '../../domain/fault.ts';
-import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
-import { logSizeAt } from '../../store/public-log/proofs.ts';
+import { openTimeSlicer } from '../../../catalogue/time-slicer.ts';
+import { ByteCache } from '../../../documents/byte-cache.ts';
+import type { FormerSlugs } from '../../../domain/companies/former-slug.ts';
+import { Fault } from '../../../domain/fault.ts';
+import { type Context, today } from '../../../operations/context.ts';
+import { withStoreErrors } from '../../../operations/run.ts';
+import { slugChangesBetween } from '../../../store/companies/slug-changes.ts';
+import type { Moved } from '../catalogue/moved.ts';
+import { type PastBoard, pastBoard } from '../catalogue/past-board.ts';
+import { dayFault, endOf, NO_DAY, type PastDays, pastDays } from '../domain/days.ts';
 import {
   firstPublicationAt,
   type ListedThen,
   lastPublicationBefore,
   lastSlugChange,
   listedThen,
-} from '../../store/publishing/past-days.ts';
-import { type Context, today } from '../context.ts';
-import { withStoreErrors } from '../run.ts';
+  logSizeAt,
+} from '../store/past-days.ts';
 import { readMoved } from './moved.ts';
 
 /** The boards of past days, made when they are asked for (decision 151). */
-export type PastBoards = {
+type PastBoards = {
   /** The days that there are; undefined while none has ended. */
   days(): Promise<PastDays | undefined>;
   /**
@@ -49,7 +49,16 @@ const EVERY = 2 ** 31 - 1;
 /** A board, and the newest snapshot for which it was found to be right. */
 type Kept = { board: PastBoard; former: FormerSlugs; version: number };
 
-export function openPastBoards(ctx: Context): PastBoards {
+/** Those of a process, which its pages and its documents share. */
+const opened = new WeakMap<Context, PastBoards>();
+
+export function pastBoardsOf(ctx: Context): PastBoards {
+  const boards = opened.get(ctx) ?? openPastBoards(ctx);
+  opened.set(ctx, boards);
+  return boards;
+}
+
+function openPastBoards(ctx: Context): PastBoards {
   const { store, catalogue } = ctx;
   const kept = new ByteCache<string, Kept>(CACHE_BYTES, ({ board }) => board.bytes);
   const making = new Map<string, Promise<PastBoard>>();

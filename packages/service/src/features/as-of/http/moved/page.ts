@@ -1,15 +1,15 @@
 import { daysAfter } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
-import type { CompanyMove, Gone, Moved } from '../../../../catalogue/as-of/moved.ts';
 import { content, drawn, either, forPeople, forPrograms, type Node, prose } from '../../../../content/content.ts';
-import { NO_DAY } from '../../../../domain/as-of/days.ts';
-import type { ContentPage } from '../../html/content.ts';
-import { day, grouped, signed } from '../../html/format.ts';
-import { countMark, dateMark, given, ifFictional, licenceNote, tierName } from '../../html/marks.ts';
-import { changesPage, companyPath, pastAuditPage } from '../addresses.ts';
-import { retractedSince } from '../board/past-day.ts';
-import { direction } from '../changes/moves.ts';
-import type { PageInput } from '../page-input.ts';
+import type { ContentPage } from '../../../../doors/http/html/content.ts';
+import { day, grouped, signed } from '../../../../doors/http/html/format.ts';
+import { countMark, dateMark, given, ifFictional, licenceNote, tierName } from '../../../../doors/http/html/marks.ts';
+import { changesPage, companyPath, pastAuditPage } from '../../../../doors/http/pages/addresses.ts';
+import { direction } from '../../../../doors/http/pages/changes/moves.ts';
+import type { PageInput } from '../../../../doors/http/pages/page-input.ts';
+import type { CompanyMove, Gone, Moved } from '../../catalogue/moved.ts';
+import { NO_DAY } from '../../domain/days.ts';
+import { retractedSince } from '../past-day.ts';
 import { type MovedView, movedQuery } from './view.ts';
 
 /** What moved on the leaderboard between two days (decision 151), 100 companies per page. */

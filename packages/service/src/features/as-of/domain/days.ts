@@ -1,6 +1,6 @@
 import { daysAfter } from '@readymark/rubric/audit/audit';
 import { isDate } from '@readymark/rubric/field';
-import { Fault, invalidFields } from '../fault.ts';
+import { Fault, invalidFields } from '../../../domain/fault.ts';
 
 /**
  * The days (`YYYY-MM-DD`, UTC) that can be shown as they ended (decision 151): from that of the first publication to

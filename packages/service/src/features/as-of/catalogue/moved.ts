@@ -1,6 +1,6 @@
 import { criterionScores } from '@readymark/rubric/audit/criterion-scores';
-import type { Entry } from '../snapshot.ts';
-import { openTimeSlicer } from '../time-slicer.ts';
+import type { Entry } from '../../../catalogue/snapshot.ts';
+import { openTimeSlicer } from '../../../catalogue/time-slicer.ts';
 import type { PastBoard } from './past-board.ts';
 
 /** What moved on the leaderboard between the ends of two days (decision 151). */

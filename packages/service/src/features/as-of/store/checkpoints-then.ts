@@ -1,5 +1,5 @@
-import type { Db } from '../engine/engine.ts';
-import type { LogCheckpointRow } from './rows.ts';
+import type { Db } from '../../../store/engine/engine.ts';
+import type { LogCheckpointRow } from '../../../store/public-log/rows.ts';
 
 /** The checkpoint that was the newest one at a time, among those up to a publication; undefined when there was none. */
 export const checkpointInForce = (db: Db, time: string, until: number): Promise<LogCheckpointRow | undefined> =>

@@ -1,0 +1,32 @@
+import type { HttpPart } from '../../../doors/http/feature-part.ts';
+import { definePage } from '../../../doors/http/pages/page-definition.ts';
+import { movedPage } from './moved/page.ts';
+import { movedJson, movedQuery, movedView, normalMovedQuery, prepareMoved } from './moved/view.ts';
+import { boardsOfDays } from './past-day.ts';
+import { serveAsOf } from './serve-as-of.ts';
+
+export const asOfPart: HttpPart = {
+  pages: [
+    {
+      after: '/',
+      page: definePage({
+        path: '/changes',
+        title: 'What moved',
+        view: movedView,
+        query: { normal: (_input, query) => normalMovedQuery(query), of: movedQuery },
+        prepare: prepareMoved,
+        scores: () => true,
+        draw: { content: movedPage, json: movedJson },
+        nav: 'the leaderboard links it',
+        sitemap: 'the leaderboard is what should be found',
+        exported: 'days of the past need a running service',
+        llms: {
+          section: 'Scores',
+          note: 'between two past days: ?from=DATE&to=DATE; the board of one: /api/audits/as-of/DATE/index.json',
+        },
+      }),
+    },
+  ],
+  other_boards: boardsOfDays,
+  serve: serveAsOf,
+};
