@@ -71,7 +71,7 @@ export async function pastBoard(
   const { day, publication, at, log_size, audits, changes, shown } = rows;
   const slicer = openTimeSlicer();
   const since = changes.filter((change) => change.publication <= shown);
-  const { listed, retracted_since, slugs } = standing(audits, changes, slugsSince(since));
+  const { listed, retracted_since, slugs } = publicAudits(audits, changes, slugsSince(since));
   const records = openRecordStore(undefined);
   const detail = (slug: string) => pastRecordPath(day, slug);
   const builder = new LeaderboardBuilder(emptyLeaderboard, records, detail);
@@ -108,7 +108,7 @@ export async function pastBoard(
 }
 
 /** The rows under the slugs of their day, without the companies that were retracted since. */
-function standing(audits: PastRows['audits'], changes: readonly SlugChange[], since: SlugsSince) {
+function publicAudits(audits: PastRows['audits'], changes: readonly SlugChange[], since: SlugsSince) {
   const thenOf = slugsThen(changes);
   const named = audits.map((audit) => ({ ...audit, slug: thenOf(audit.slug) }));
   const listed = named.filter(({ slug }) => since.retracted(slug) === undefined);

@@ -1,7 +1,7 @@
 import type { Db } from '../../../store/engine/engine.ts';
 import type { AuditRow } from '../../../store/tables.ts';
 
-/** What stood when a publication of the past was the newest one (decision 151). */
+/** What was public when a publication of the past was the newest one (decision 151). */
 
 /** When the first publication was made, ISO 8601; undefined before it. */
 export async function firstPublicationAt(db: Db): Promise<string | undefined> {
@@ -73,7 +73,7 @@ export async function listedThen(
   after: string,
   limit: number,
 ): Promise<ListedThen[]> {
-  const standing = db
+  const current = db
     .selectFrom('audits as a')
     .select(['a.audit_id', 'a.fictional', 'a.slug'])
     .where('a.slug', '>', after)
@@ -95,7 +95,7 @@ export async function listedThen(
     .orderBy('a.slug')
     .limit(limit);
   return db
-    .selectFrom(standing.as('s'))
+    .selectFrom(current.as('s'))
     .innerJoin('audits as l', 'l.audit_id', 's.audit_id')
     .select([
       ...(['s.audit_id', 's.slug', 's.fictional'] as const),

@@ -43,7 +43,7 @@ export const isFormToken = (text: string): boolean => /^[A-Za-z0-9_-]{32}$/.test
 export const hashFormToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
- * What is stored of an address to count its letters: without the secret nobody can tell whose it is. A tag behind a plus
+ * What is stored of an address to count its letters: without the secret nobody can know whose it is. A tag behind a plus
  * leads to the same mailbox, so it does not count.
  */
 export const hashAddress = (secret: string, email: string): string =>

@@ -54,7 +54,7 @@ export function watchForm(
     title: `${refusedTitle(form)}Watch a company · Readymark`,
     description: DESCRIPTION,
     main: html`<div class="prose"><h1>Watch a company</h1>
-<p>You get a mail when the company is audited again, or when a correction moves its score: score, tier and rank before and after, and the criteria that moved. You are also told when its audits are taken back. Every mail has a link that ends them.</p>
+<p>You get a mail when the company is audited again, or when a correction moves its score: score, tier and rank before and after, and the criteria that moved. A mail also says when its audits are taken back. Every mail has a link that ends them.</p>
 !${refusals(form)}
 !${near.length ? html`<p>Did you mean !${near.map(({ slug, company, fictional }) => html`<a href="/watch?slug=${slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}`).join(', ')}?</p>` : ''}
 <form class="sheet" method="post" action="/watch">
@@ -77,7 +77,7 @@ export function watchForm(
 <p class="hint">!${dataNote}</p>
 </form>
 <h2>For agents</h2>
-<p>Programs call <code>POST /api/agent/watch</code>, or the tool <code>watch_company</code>: <a href="/docs">API</a>, <a href="/auth.md">auth.md</a>. A digest tells them the same without mail.</p>
+<p>Programs call <code>POST /api/agent/watch</code>, or the tool <code>watch_company</code>: <a href="/docs">API</a>, <a href="/auth.md">auth.md</a>. A digest says the same without mail.</p>
 </div>`,
   };
 }
@@ -87,5 +87,5 @@ export const watchMarkdown = ({ base_url }: PageInput): string =>
     '# Watch a company',
     DESCRIPTION,
     `People fill in the form at ${base_url}/watch; \`?slug=\` chooses the company. The e-mail address has to be confirmed.`,
-    `Programs register (POST /api/agent/auth) and call POST /api/agent/watch, or the tool watch_company: ${base_url}/auth.md. GET /api/agent/digest tells the same without mail.`,
+    `Programs register (POST /api/agent/auth) and call POST /api/agent/watch, or the tool watch_company: ${base_url}/auth.md. GET /api/agent/digest says the same without mail.`,
   );

@@ -120,7 +120,7 @@ function checked(act: Operation, { purpose, token, email, api_key, fields }: Sen
 
 /**
  * Stores an address that is to be confirmed, and the letter that asks for it. An address that got enough of them, or whose
- * owner wants none, is not stored, and the caller is not told: it may be somebody else's.
+ * owner wants none, is not stored, and the answer does not say so: it may be somebody else's.
  */
 async function askToConfirm(ctx: Context, submission_id: string, registration_id: string, email: string) {
   const email_hash = hashAddress(await linkSecret(ctx), email);
