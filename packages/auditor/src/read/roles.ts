@@ -104,10 +104,10 @@ const isForAgents = (file: string): boolean =>
   ['agent.md', 'agents.md', 'auth.md', 'claude.md'].includes(file) ||
   (file.endsWith('.md') && file.includes('skill'));
 
-const plainPart = (part: string): string => part.replace(/\.(?:html?|md|php|aspx?|txt)$/, '').replaceAll('_', '-');
+export const plainPart = (part: string): string => part.replace(/\.(?:html?|md|php|aspx?|txt)$/, '').replaceAll('_', '-');
 
 /** A part is a word of the list, or two words with one of it: `privacy-policy`, `our-services`. */
-function roleOfPart(part: string): PageRole | undefined {
+export function roleOfPart(part: string): PageRole | undefined {
   const exact = byPart.find(([, list]) => list.has(part))?.[0];
   if (exact) return exact;
   const pair = part.split('-');

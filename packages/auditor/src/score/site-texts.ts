@@ -1,11 +1,16 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
-import { commonWords, isEnglish } from './english.ts';
+import { commonWords } from './english.ts';
 import { sourceOf } from './fact.ts';
+import { kindOf } from './page-kind.ts';
 import { isOwn, presenceOf } from './presence.ts';
+import { en } from './statements/languages/en.ts';
+import { languageOf } from './statements/languages/index.ts';
+import type { Language } from './statements/languages/language.ts';
 
-export type SiteText = { item: ReadItem; role: PageRole; english: boolean };
+/** `language` is undefined where words are not judged; `about_others`: an article, a page about somebody else. */
+export type SiteText = { item: ReadItem; role: PageRole; language: Language | undefined; about_others: boolean };
 
 /** All text of a site in one index; `owners` has the text that each passage is of. */
 type SiteTexts = { index: PhraseIndex; owners: readonly SiteText[]; texts: readonly SiteText[] };
@@ -24,13 +29,18 @@ export function textsOf(site: Site): SiteTexts {
   const agent = (item: ReadItem, text: string | undefined) => {
     if (read.has(item.sha256) || text === undefined) return;
     read.add(item.sha256);
-    all.push({ text: { item, role: 'agent', english: true }, lines: linesOf(text) });
+    all.push({ text: { item, role: 'agent', language: en, about_others: false }, lines: linesOf(text) });
   };
   for (const page of site.pages)
     if (!read.has(page.item.sha256)) {
       read.add(page.item.sha256);
       all.push({
-        text: { item: page.item, role: page.role, english: isEnglish(page) },
+        text: {
+          item: page.item,
+          role: page.role,
+          language: languageOf(page.text, page.lang),
+          about_others: ['article', 'apart'].includes(kindOf(site, page)),
+        },
         lines: page.sentences,
       });
     }
@@ -114,7 +124,12 @@ function plain(url: string): string {
  * What could still hold an answer and was not read: pages of these roles or with these words in their address that could not be
  * fetched, pages that are empty without scripts, links that were not followed, and words in a language that ladders do not know.
  */
-export function unseen(site: Site, roles: readonly PageRole[], words: readonly string[]): EvidenceSource[] {
+export function unseen(
+  site: Site,
+  roles: readonly PageRole[],
+  words: readonly string[],
+  judged: (text: SiteText) => boolean = ({ language }) => language?.code === 'en',
+): EvidenceSource[] {
   const { texts: all } = textsOf(site);
   const matches = (tokens: readonly string[]) => words.some((phrase) => placeIn(tokens, phrase) >= 0);
   const read = site.pages.filter((page) => !page.shell);
@@ -133,7 +148,7 @@ export function unseen(site: Site, roles: readonly PageRole[], words: readonly s
   for (const link of linksOf(site))
     if (link.own && !fetched.has(plain(link.url)) && matches(link.words)) found.push(sourceOf(link.from, link.text));
   // Absence in another language is none; but where the site has no page of a kind in any language, it says nothing.
-  const foreign = all.filter((text) => !text.english);
+  const foreign = all.filter((text) => !judged(text));
   const ofRoles = foreign.filter((text) => roles.includes(text.role));
   if (foreign.length * 2 > all.length) for (const { item } of ofRoles.slice(0, 1)) found.push(sourceOf(item));
   return found;

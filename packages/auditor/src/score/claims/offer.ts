@@ -1,6 +1,7 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { saysWhenOrWhere } from './availability.ts';
-import { objectsIn, plansOf, pricesIn } from './plans.ts';
+import { objectsIn } from './objects.ts';
+import { plansOf, pricesIn } from './plans.ts';
 import { fold, hasAny, isQuantified, type Text } from './texts.ts';
 
 /** What a stranger must know to take up an offer. Each part is found by a rule of its own. */
@@ -49,8 +50,8 @@ export const sentence = (
   passes: (sentence: string, folded: string) => boolean,
   sure: boolean,
 ): FoundPart | undefined =>
-  first(texts, ({ item, sentences, english }) => {
-    const said = english ? sentences.find((one) => passes(one, fold(one))) : undefined;
+  first(texts, ({ item, sentences, language }) => {
+    const said = language?.code === 'en' ? sentences.find((one) => passes(one, fold(one))) : undefined;
     return said === undefined ? undefined : { sure, item, excerpt: said };
   });
 export const typed = (texts: readonly Text[], names: readonly string[]): FoundPart | undefined =>
@@ -198,10 +199,10 @@ export const parts: readonly OfferPart[] = [
     name: 'terms of buying',
     roles: ['terms', 'refund', 'signup', 'pricing', 'help', 'other', 'product', 'home'],
     find: (texts) =>
-      first(texts, ({ item, page, title, english, role }) => {
+      first(texts, ({ item, page, title, language, role }) => {
         if (role !== 'terms' && role !== 'refund') return undefined;
         const folded = fold(page?.text ?? '');
-        if (!english) return { sure: false, item, excerpt: title };
+        if (language?.code !== 'en') return { sure: false, item, excerpt: title };
         const said = termsWords.filter((word) => hasAny(folded, [word])).length;
         if (said >= 3) return { sure: true, item, excerpt: title };
         // Short terms that name a price or a refund at all.
@@ -211,7 +212,9 @@ export const parts: readonly OfferPart[] = [
       sentence(
         texts,
         (one, folded) =>
-          (isQuantified(one) && hasAny(folded, ['cancel*', 'refund*', 'money back']) && hasAny(folded, ruled)) ||
+          (isQuantified(one, undefined) &&
+            hasAny(folded, ['cancel*', 'refund*', 'money back']) &&
+            hasAny(folded, ruled)) ||
           hasAny(folded, licences),
         false,
       ),

@@ -1,5 +1,6 @@
 import type { ReadItem, Site } from '../../read/site.ts';
 import { shallowOrNothing } from '../../shallow-json.ts';
+import { isObject, objectsIn } from './objects.ts';
 import { quantitiesIn, withHeader } from './quantities.ts';
 import { fold, type Text, textsOf } from './texts.ts';
 
@@ -208,22 +209,6 @@ function inSections({ item, page }: Text): Plan[] {
 }
 const sharesWith = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   [...a.keys()].some((unit) => b.has(unit));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Objects inside a value, to a bounded depth and number. */
-export function objectsIn(value: unknown): Record<string, unknown>[] {
-  const found: Record<string, unknown>[] = [];
-  const queue: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
-  for (let at = 0; at < queue.length && at < 20_000; at++) {
-    const entry = queue[at] as { value: unknown; depth: number };
-    if (isObject(entry.value)) found.push(entry.value);
-    if (entry.depth < 8 && typeof entry.value === 'object' && entry.value !== null)
-      for (const inner of Object.values(entry.value)) queue.push({ value: inner, depth: entry.depth + 1 });
-  }
-  return found;
-}
 
 const amountIn = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;

@@ -1,8 +1,11 @@
+import { languages } from '../statements/languages/index.ts';
+
 /** Numbers with their units: how much one gets, and how precisely a site speaks. */
 type Quantity = { number: string; unit: string; per: string };
 
-const units: ReadonlyMap<string, string> = new Map(
-  Object.entries({
+const units: ReadonlyMap<string, string> = new Map([
+  ...languages.flatMap((language) => Object.entries(language.units)),
+  ...Object.entries({
     request: 'request req requests reqs call calls query queries hit hits rpm rps',
     event: 'event events impression impressions',
     user: 'user users seat seats member members licence licences license licenses agent agents admin admins',
@@ -38,7 +41,7 @@ const units: ReadonlyMap<string, string> = new Map(
     time: 'time times x',
     percent: 'percent %',
   }).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit] as const)),
-);
+]);
 const links = new Set(['per', 'a', 'an', 'each', 'every', '/']);
 const often: Readonly<Record<string, string>> = {
   daily: 'day',
@@ -50,7 +53,7 @@ const often: Readonly<Record<string, string>> = {
 /** Units of time. */
 export const times: ReadonlySet<string> = new Set('second minute hour day night week month year'.split(' '));
 const numeric = /^[~≈<>≤≥+(]{0,2}\d[\d.,]{0,15}(?:k|m|bn)?[+)]?$/i;
-const joined = /^(\d[\d.,]{0,15})(?:-|–)?([a-z%]{1,12})$/i;
+const joined = /^(\d[\d.,]{0,15})(?:-|–)?([\p{L}%]{1,16})$/iu;
 
 const digitsOf = (token: string): string =>
   token

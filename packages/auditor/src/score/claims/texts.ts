@@ -1,8 +1,14 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { commonWords, isEnglish } from '../english.ts';
-import { type Citation, type FactResult, sourcesAt } from '../fact.ts';
+import { commonWords } from '../english.ts';
+import { type Citation, type FactArguments, type FactResult, list, sourcesAt } from '../fact.ts';
 import { type Finding, finding } from '../finding.ts';
-import { isArticle, nothingWasRead, placesOf, presenceOf } from '../presence.ts';
+import { kindOf } from '../page-kind.ts';
+import { nothingWasRead, placesOf, presenceOf } from '../presence.ts';
+import { en as english } from '../statements/languages/en.ts';
+import { languageOf } from '../statements/languages/index.ts';
+import type { Language } from '../statements/languages/language.ts';
+import { denies, isAssertion, isMeant, readStatement, type Statement } from '../statements/statement.ts';
+import { quantitiesIn } from './quantities.ts';
 
 /**
  * Claims: sentences of pages of the right role. Words count only together with a concrete object in the same
@@ -13,36 +19,39 @@ export type Text = {
   role: string;
   title: string;
   sentences: readonly string[];
-  english: boolean;
+  /** Undefined for one whose words are not judged. */
+  language: Language | undefined;
   page: Page | undefined;
 };
 
-/** A sentence of a text that a fact looks for. */
-export type Hit = { text: Text; sentence: string };
+/** A sentence of a text that a fact looks for; what is shown of it may be asserted, or is only a sign. */
+export type Hit = { text: Text; sentence: string; statement: Statement; before: string; next: string };
 
 const PER_PAGE = 8;
 /** What may be there where a page of the role was not seen. */
 export const UNSEEN = 99;
 
-const ofArticles = /\/(?:blog|news|posts?|articles?|stories|magazine|press)(?:\/|$)/;
-const ofComparison = /(?:^|[^a-z])(?:vs|versus|compare|comparison|alternatives?|which|choose|choosing)(?:[^a-z]|$)/;
-
 /** A page without a name for it that asks three prices is a page of prices. */
-const asksPrices = (page: Page): boolean => !isArticle(page) && (page.text.match(asked)?.length ?? 0) >= 3;
+const asksPrices = (page: Page): boolean => (page.text.match(asked)?.length ?? 0) >= 3;
 const asked = /[$€£¥₹] ?\d|\bR ?\d{2}|\d ?(?:€|EUR|USD|GBP|CHF|kr)(?![a-z])/g;
 
-/** The role that words of a page have: an article is one whatever links to it, and a comparison too. */
-function roleOf(page: Page): string {
+/** The role that words of a page have. Articles and pages about others say nothing of the offer (`blog`, `apart`). */
+function roleOf(site: Site, page: Page): string {
   if (page.role === 'home' || page.role === 'agent') return page.role;
-  if (ofComparison.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'compare';
-  if (!ofArticles.test(page.path)) return page.role === 'other' && asksPrices(page) ? 'pricing' : page.role;
-  return /\bbest\b/i.test(page.title.slice(0, 200)) ? 'compare' : 'blog';
+  const kind = kindOf(site, page);
+  if (kind === 'comparison') return 'compare';
+  if (kind === 'article') return 'blog';
+  if (kind === 'apart') return 'apart';
+  return page.role === 'other' && asksPrices(page) ? 'pricing' : page.role;
 }
 
 /** Words in lower case between single spaces, so that ` words of it ` are found by a plain search. */
 export const fold = (text: string): string =>
   ` ${text
     .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
     .replace(/[’‘]/g, "'")
     .replace(/[^a-z0-9'%]+/g, ' ')
     .trim()} `;
@@ -60,10 +69,10 @@ export function textsOf(site: Site): readonly Text[] {
     if (page.shell) continue;
     found.push({
       item: page.item,
-      role: roleOf(page),
+      role: roleOf(site, page),
       title: page.title,
       sentences: page.sentences,
-      english: isEnglish(page),
+      language: languageOf(page.text, page.lang),
       page,
     });
   }
@@ -75,12 +84,16 @@ export function textsOf(site: Site): readonly Text[] {
  * Items that could have said it and were not read: of a role of which no page was read (in English), pages without text,
  * and everything where the home page was hidden.
  */
-export function unseenOf(site: Site, roles: readonly string[], english = true): readonly ReadItem[] {
+export function unseenOf(
+  site: Site,
+  roles: readonly string[],
+  judged: (text: Text) => boolean = ({ language }) => language?.code === 'en',
+): readonly ReadItem[] {
   const readable = textsOf(site);
   if (nothingWasRead(site) || isHomeHidden(site))
     return site.items.filter((item) => presenceOf(site, item) === 'unknown').slice(0, 5);
-  const read = new Set(readable.filter((text) => text.english || !english).map((text) => text.role));
-  const foreign = english ? readable.filter((text) => !text.english) : [];
+  const read = new Set(readable.filter(judged).map((text) => text.role));
+  const foreign = readable.filter((text) => !judged(text));
   const shells = site.pages.filter((page) => page.shell);
   const hidden = site.items
     .filter((item) => presenceOf(site, item) === 'unknown')
@@ -120,11 +133,12 @@ export function hasAny(folded: string, words: readonly string[]): boolean {
 }
 
 /** Reads as a sentence or an entry of a list, not as a pile of keywords. */
-function isClaim(folded: string, sentence: string): boolean {
+function isClaim(folded: string, sentence: string, language: Language | undefined): boolean {
   const words = wordsOf(folded);
   if (words.length < 3 || words.length > 90) return false;
   const parts = sentence.split(',');
   if (parts.length > 5 && parts.filter((part) => !/\w \w+ \w/.test(part)).length > parts.length * 0.7) return false;
+  if (language?.code !== 'en') return true;
   const common = words.filter((word) => commonWords.has(word)).length;
   return words.length < 9 || common >= words.length * 0.1;
 }
@@ -137,49 +151,138 @@ const measure =
   /(?:\d\)?|\b(?:one|two|three|four|five|six|seven|eight|ten|twelve|fourteen|thirty|sixty|ninety))[\s-]?(?:days?|hours?|h|minutes?|min|seconds?|weeks?|months?|years?|nights?|(?:business|working|calendar|consecutive) days?|percent|people|persons?|guests?|users?|seats?|requests?|miles?|km|kg|gb|mb)(?![a-z])/i;
 
 /** Names a number that can be checked: an amount, a share, a time, a count with its unit. */
-export const isQuantified = (sentence: string): boolean => money.test(sentence) || isMeasured(sentence);
+export const isQuantified = (sentence: string, language: Language | undefined): boolean =>
+  money.test(sentence) || isMeasured(sentence, language);
 
 /** Names a time, a day, a count with its unit, or a bound: more than a price. */
-export const isMeasured = (sentence: string): boolean =>
-  measure.test(sentence) || dated.test(sentence) || bounded.test(sentence);
+export const isMeasured = (sentence: string, language: Language | undefined): boolean => {
+  if (language === undefined || language.code === 'en')
+    return measure.test(sentence) || dated.test(sentence) || bounded.test(sentence);
+  return quantitiesIn(sentence).length > 0 || namesMonth(sentence, language);
+};
 
-type Claim = { sentence: string; folded: string; next: string };
-const claims = new WeakMap<Text, readonly Claim[]>();
+/** A day of a month: a number beside the name of a month. */
+const namesMonth = (sentence: string, { months }: Language): boolean =>
+  sentence
+    .toLowerCase()
+    .split(/[\s,()]+/)
+    .some(
+      (word, at, all) => months.some((month) => word.startsWith(month)) && /^\d{1,2}[.º°]?$/.test(all[at - 1] ?? ''),
+    );
 
-/** The claims of a text, folded once for all facts. */
-function claimsOf(text: Text): readonly Claim[] {
-  const known = claims.get(text);
+type Folded = { sentence: string; folded: string; before: string; next: string };
+const foldedTexts = new WeakMap<Text, readonly Folded[]>();
+
+/** The sentences of a text that say something, folded once for all facts. */
+function sentencesOf(text: Text): readonly Folded[] {
+  const known = foldedTexts.get(text);
   if (known) return known;
-  const found = text.sentences
-    .map((sentence, at) => ({ sentence, folded: fold(sentence), next: text.sentences[at + 1] ?? '' }))
-    .filter(({ folded, sentence }) => isClaim(folded, sentence));
-  claims.set(text, found);
+  const all = text.sentences;
+  const found = all
+    .map((sentence, at) => ({ sentence, folded: fold(sentence), before: all[at - 1] ?? '', next: all[at + 1] ?? '' }))
+    .filter(({ folded, sentence }) => isClaim(folded, sentence, text.language));
+  foldedTexts.set(text, found);
   return found;
 }
 
-/** Sentences that pass, each once for the whole site, those of roles named first coming first. */
+/** A sentence that a fact judges: its words, those of the fact in the language of its page, and how it is meant. */
+export type Said = Folded & {
+  role: string;
+  language: Language;
+  /** The words of an argument in the language of the page. */
+  words(name: string): readonly string[];
+};
+
+/** What a fact accepts beside what the offerer states of its own offer in the indicative (decision 161). */
+type Accepts = {
+  /** What the customer must do is a rule of the offer too. */
+  duties?: boolean;
+  /** The words may be denied: an exclusion is stated by a denial. */
+  denied?: boolean;
+  /** The arguments whose words must not be denied. */
+  stated?: readonly string[];
+};
+
+const statements = new WeakMap<Text, Map<string, Statement>>();
+
+/** How a sentence of a text is meant, read once. */
+function statementIn(site: Site, text: Text, sentence: string, language: Language): Statement {
+  const known = statements.get(text) ?? new Map<string, Statement>();
+  statements.set(text, known);
+  const before = known.get(sentence);
+  if (before) return before;
+  const made = readStatement(sentence, site, language);
+  known.set(sentence, made);
+  return made;
+}
+
+/**
+ * The words of an argument of a fact in a language: the ladder's own in English, those of its `finder` in others. Undefined where the
+ * language has no such finder: its pages are not judged for the fact.
+ */
+export function wordsIn(args: FactArguments, name: string, language: Language): readonly string[] | undefined {
+  if (language.code === 'en') return list(args, name);
+  const finder = language.finders[String(args.finder)];
+  return finder === undefined ? undefined : (finder[name] ?? []);
+}
+
+/** Whether a fact with these arguments can judge a text. */
+export const isJudged = ({ language }: Text, args: FactArguments): boolean =>
+  language !== undefined && wordsIn(args, 'words', language) !== undefined;
+
+/** How often a page may be quoted: one page may hold all that others have on many. */
+const mostOf = ({ page }: Text): number => Math.max(PER_PAGE, Math.min(60, 3 * (page?.headings.length ?? 0)));
+
+/** A sentence without what differs between entries made from one template: numbers and names. */
+const templateOf = (sentence: string): string =>
+  fold(sentence.replace(/(?<=\s)\p{Lu}[\p{L}\p{N}-]*/gu, 'x').replace(/\d[\d.,]*/g, '0'));
+
+/**
+ * Sentences that pass and are meant as statements of the offer, each once for the whole site, those of roles named first coming
+ * first. Sentences made from one template on several pages count once.
+ */
 export function hitsOf(
   site: Site,
   roles: readonly string[],
-  passes: (folded: string, sentence: string, next: string, role: string) => boolean,
+  args: FactArguments,
+  passes: (said: Said) => boolean,
+  { duties = false, denied = false, stated = ['words'] }: Accepts = {},
 ): Hit[] {
   const seen = new Set<string>();
+  const templates = new Map<string, Text>();
   const hits: Hit[] = [];
-  const readable = textsOf(site).filter((text) => text.english);
+  const readable = textsOf(site).filter((text) => isJudged(text, args));
   for (const role of roles)
     for (const text of readable) {
-      if (text.role !== role) continue;
+      const { language } = text;
+      if (text.role !== role || language === undefined) continue;
       let here = 0;
-      for (const { sentence, folded, next } of claimsOf(text)) {
-        if (here === PER_PAGE) break;
-        if (seen.has(folded) || !passes(folded, sentence, next, role)) continue;
-        seen.add(folded);
+      const words = (name: string) => wordsIn(args, name, language) ?? [];
+      for (const one of sentencesOf(text)) {
+        if (here >= mostOf(text)) break;
+        if (seen.has(one.folded) || !passes({ ...one, role, language, words })) continue;
+        seen.add(one.folded);
+        const template = templateOf(one.sentence);
+        const first = templates.get(template);
+        if (first !== undefined && first !== text) continue;
+        templates.set(template, text);
+        const statement = statementIn(site, text, one.sentence, language);
+        if (!isMeant(statement, duties)) continue;
+        if (!denied && denies(statement, stated.flatMap(words))) continue;
         here++;
-        hits.push({ text, sentence });
+        hits.push({ text, sentence: one.sentence, statement, before: one.before, next: one.next });
       }
     }
   return hits;
 }
+
+/** A sentence or a cell that structure found, and not words. */
+export function hitAt(site: Site, text: Text, sentence: string): Hit {
+  const language = text.language ?? english;
+  return { text, sentence, statement: statementIn(site, text, sentence, language), before: '', next: '' };
+}
+
+const isAsserted = ({ statement }: Hit): boolean => isAssertion(statement);
 
 /** The first words of a sentence, as in the text, cut between words. */
 export function quoted(sentence: string, length = 140): string {
@@ -202,32 +305,38 @@ export function itemsOfRoles(site: Site, roles: readonly string[]): readonly Rea
 export function foundIn(
   site: Site,
   roles: readonly string[],
+  args: FactArguments,
   hits: readonly Hit[],
-  { at = hits.map(placeOfHit), ...given }: Pick<Finding, 'at' | 'count' | 'sure' | 'says'> = {},
+  { at, ...given }: Pick<Finding, 'at' | 'count' | 'sure' | 'says'> = {},
 ): FactResult {
-  const unseen = unseenOf(site, roles);
+  const unseen = unseenOf(site, roles, (text) => isJudged(text, args));
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
+  const asserted = hits.filter(isAsserted);
   const found = finding(site, {
-    ...{ at, show: 5, count: hits.length, open: unseen.length > 0 && UNSEEN },
+    at: at ?? [...asserted, ...hits.filter((hit) => !asserted.includes(hit))].map(placeOfHit),
+    ...{ show: 5, count: hits.length, open: unseen.length > 0 && UNSEEN },
     searched: sourcesAt(items.length > 0 ? items : site.items.slice(0, 1), 6),
     ...given,
   });
+  const [first, second] = asserted;
   const says = {
     ...found.says,
-    quote: hits[0] ? quoted(hits[0].sentence) : '',
-    second: hits[1] ? quoted(hits[1].sentence) : '',
+    quote: first ? quoted(first.sentence) : '',
+    second: second ? quoted(second.sentence) : '',
     pages: found.says.pages || 'no page',
     looked: placesOf(site, itemsOfRoles(site, roles)) || 'no page',
   };
   return { ...found, says: { ...says, ...given.says } };
 }
 
-const placeOfHit = ({ text, sentence }: Hit): Citation => ({ item: text.item, excerpt: sentence });
+const placeOfHit = (hit: Hit): Citation =>
+  isAsserted(hit) ? { item: hit.text.item, excerpt: hit.sentence } : hit.text.item;
 
 /** The most telling first: those that say something whole in few words, and where `numbers` count, those with one. */
 export const best = (hits: readonly Hit[], numbers = true): Hit[] =>
-  [...hits].sort((a, b) => weight(a.sentence, numbers) - weight(b.sentence, numbers));
-const weight = (sentence: string, numbers: boolean): number =>
-  (!numbers || isQuantified(sentence) ? 0 : 2) +
+  [...hits].sort((a, b) => weight(a, numbers) - weight(b, numbers));
+const weight = ({ sentence, text, statement }: Hit, numbers: boolean): number =>
+  (statement.modality === 'is' ? 0 : 4) +
+  (!numbers || isQuantified(sentence, text.language) ? 0 : 2) +
   (sentence.length > 200 || sentence.length < 25 ? 1 : 0) +
   (/[:;,]$/.test(sentence) ? 2 : 0);

@@ -1,4 +1,4 @@
-import { objectsIn } from '../claims/plans.ts';
+import { objectsIn } from '../claims/objects.ts';
 import {
   best,
   fold,
@@ -9,10 +9,13 @@ import {
   isMeasured,
   isQuantified,
   itemsOfRoles,
+  type Said,
+  wordsIn,
 } from '../claims/texts.ts';
 import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed } from '../presence.ts';
+import type { Language } from '../statements/languages/language.ts';
 
 export const claims: Record<string, Fact> = {
   sentences_with: {
@@ -24,54 +27,75 @@ export const claims: Record<string, Fact> = {
       '`words_only: true` every third is taken for sure, whatever it says.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const [words, objects, also, not] = ['words', 'objects', 'also', 'not'].map((name) => list(args, name));
-      const hits = hitsOf(site, roles, (folded, sentence, next) => {
-        if (!hasAny(folded, words ?? []) || hasAny(folded, not ?? []) || isAsked(sentence)) return false;
-        if (objects?.length && !hasAny(folded, objects)) return false;
-        if (also?.length && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also))) return false;
-        return args.number !== true || isQuantified(sentence);
-      });
-      const quantified = hits.filter((hit) => isQuantified(hit.sentence)).length;
+      const hits = hitsOf(
+        site,
+        roles,
+        args,
+        ({ folded, sentence, next, words, language }) => {
+          if (!hasAny(folded, words('words')) || hasAny(folded, words('not'))) return false;
+          const [objects, also] = [words('objects'), words('also')];
+          if (objects.length > 0 && !hasAny(folded, objects)) return false;
+          if (also.length > 0 && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also)))
+            return false;
+          return args.number !== true || isQuantified(sentence, language);
+        },
+        { denied: args.denied === true, duties: args.duties === true },
+      );
+      const quantified = hits.filter((hit) => isQuantified(hit.sentence, hit.text.language)).length;
       const sure = args.words_only === true ? Math.floor(hits.length / 3) : quantified;
-      return foundIn(site, roles, best(hits, args.number === true), { sure });
+      return foundIn(site, roles, args, best(hits, args.number === true), { sure });
     },
   },
   conditions_stated: {
     about:
-      'Different conditions with their consequence on English pages of `roles`: a sentence with one of `markers` (if, unless) or ' +
+      'Different conditions with their consequence on English pages of `roles`: a sentence with one of `words` (if, unless) or ' +
       'a number and one of `bounds` (under, at least), and a word of one of the topics (each argument `topic_…` is one), and none ' +
       'of `vague`; on roles of `numbered` only those with a number or a status of 4xx, on roles of `ruled` a number and a topic are enough. `count` is what is counted: `conditions`, ' +
       '`topics`, `quantified` (those with a number), `apart` (those on other roles than `apart_from`). Those with a number are sure; those on no topic are possible.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const [markers = [], bounds = [], vague = [], apart = [], numbered = []] = [
-        'markers',
-        'bounds',
-        'vague',
-        'apart_from',
-        'numbered',
-      ].map((name) => list(args, name));
-      const topics = Object.keys(args)
-        .filter((name) => name.startsWith('topic_'))
-        .map((name) => ({ name, words: list(args, name) }));
-      const topicsOf = (folded: string) => topics.filter(({ words }) => hasAny(folded, words)).map(({ name }) => name);
-      const checkable = (sentence: string) => isQuantified(sentence) || hasStatus(sentence);
-      const hits = hitsOf(site, roles, (folded, sentence, _, role) => {
-        if (hasAny(folded, vague) || isAsked(sentence) || folded.length < 30) return false;
-        if (numbered.includes(role) && !checkable(sentence)) return false;
-        const ruled = list(args, 'ruled').includes(role) && isMeasured(sentence) && folded.split(' ').length > 8;
-        const bounded = !numbered.includes(role) && isQuantified(sentence) && hasAny(folded, bounds);
-        const said = hasAny(folded, markers) || bounded || ruled || hasStatus(sentence);
-        return said && topicsOf(folded).length > 0;
-      });
+      const [apart, numbered, ruling] = ['apart_from', 'numbered', 'ruled'].map((name) => list(args, name)) as [
+        readonly string[],
+        readonly string[],
+        readonly string[],
+      ];
+      const names = Object.keys(args).filter((name) => name.startsWith('topic_'));
+      const topicsOf = ({ folded, words }: Pick<Said, 'folded' | 'words'>) =>
+        names.filter((name) => hasAny(folded, words(name)));
+      const checkable = (sentence: string, language: Language | undefined) =>
+        isQuantified(sentence, language) || hasStatus(sentence);
+      const isCondition = (said: Said): boolean => {
+        const { folded, sentence, role, words, language } = said;
+        if (hasAny(folded, words('vague')) || folded.length < 30) return false;
+        if (numbered.includes(role) && !checkable(sentence, language)) return false;
+        const ruled = ruling.includes(role) && isMeasured(sentence, language) && folded.split(' ').length > 8;
+        const bounded = !numbered.includes(role) && isQuantified(sentence, language) && hasAny(folded, words('bounds'));
+        return (hasAny(folded, words('words')) || bounded || ruled || hasStatus(sentence)) && topicsOf(said).length > 0;
+      };
+      const accepts = { denied: true, duties: true };
+      const hits = hitsOf(site, roles, args, isCondition, accepts);
       // Conditions on subjects that no list of topics knows: a reader may count them.
-      const others = hitsOf(site, roles, (folded, sentence, _, role) => {
-        if (hasAny(folded, vague) || isAsked(sentence) || folded.length < 30 || numbered.includes(role)) return false;
-        return (hasAny(folded, markers) || isQuantified(sentence)) && topicsOf(folded).length === 0;
-      });
-      const quantified = (of: readonly Hit[]) => of.filter(({ sentence }) => checkable(sentence));
+      const others = hitsOf(
+        site,
+        roles,
+        args,
+        (said) => {
+          const { folded, sentence, role, words, language } = said;
+          if (hasAny(folded, words('vague')) || folded.length < 30 || numbered.includes(role)) return false;
+          return (hasAny(folded, words('words')) || isQuantified(sentence, language)) && topicsOf(said).length === 0;
+        },
+        accepts,
+      );
+      const quantified = (of: readonly Hit[]) => of.filter(({ sentence, text }) => checkable(sentence, text.language));
       const covers = (of: readonly Hit[]) => [
-        ...new Set(of.flatMap(({ sentence }) => topicsOf(fold(sentence)).slice(0, 2))),
+        ...new Set(
+          of.flatMap(({ sentence, text: { language } }) =>
+            topicsOf({
+              folded: fold(sentence),
+              words: (name) => (language && wordsIn(args, name, language)) ?? [],
+            }).slice(0, 2),
+          ),
+        ),
       ];
       const elsewhere = (of: readonly Hit[]) => of.filter(({ text }) => !apart.includes(text.role));
       const counts: Readonly<Record<string, (of: readonly Hit[]) => readonly unknown[]>> = {
@@ -81,7 +105,7 @@ export const claims: Record<string, Fact> = {
       };
       const count = counts[String(args.count)] ?? ((of: readonly Hit[]) => of);
       const named = covers(hits).map((topic) => topic.slice('topic_'.length).replaceAll('_', ' '));
-      const found = foundIn(site, roles, best(hits), {
+      const found = foundIn(site, roles, args, best(hits), {
         count: count(hits).length,
         sure: count(quantified(hits)).length,
         says: { topics: listed(named, 6), quantified: quantified(hits).length },
@@ -95,7 +119,7 @@ export const claims: Record<string, Fact> = {
       'Terms that are defined on English pages of `roles`: "X means …", "is defined as", typed DefinedTerm, or a glossary page.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const hits = hitsOf(site, roles, (folded, sentence) => {
+      const hits = hitsOf(site, roles, args, ({ folded, sentence }) => {
         const defined =
           /^["“'(]{0,2}(?!(?:this|that|it|which|if|you|we|what|then)\b)(?:[\w-]{1,20}[ "”')]{1,2}){1,6}(?:means|refers to|is defined as|stands for) /i;
         return (
@@ -113,7 +137,7 @@ export const claims: Record<string, Fact> = {
       );
       const structured = (glossary.length + typed.length) * 3;
       const first = glossary[0] ?? typed[0];
-      const found = foundIn(site, roles, hits, { count: hits.length + structured, sure: structured });
+      const found = foundIn(site, roles, args, hits, { count: hits.length + structured, sure: structured });
       return first ? { ...found, sources: [sourceOf(first.item, first.title), ...found.sources].slice(0, 5) } : found;
     },
   },
@@ -128,7 +152,7 @@ export const claims: Record<string, Fact> = {
           return had.length > 0 ? [{ item, excerpt, had }] : [];
         }),
       );
-      return foundIn(site, ['home', 'pricing', 'product'], [], {
+      return foundIn(site, ['home', 'pricing', 'product'], args, [], {
         at: having.slice(0, 3),
         count: having.length,
         says: { list: listed(having.flatMap(({ had }) => had)) },
@@ -151,6 +175,3 @@ export const claims: Record<string, Fact> = {
 
 /** A refusal by its status: `402`, `429`. */
 const hasStatus = (sentence: string): boolean => / 4\d\d(?![\w,.]\d|\w)/.test(sentence);
-
-/** A question states nothing, and neither does code. */
-const isAsked = (sentence: string): boolean => sentence.endsWith('?') || /\(\{|\?[,:]|\(\);/.test(sentence);

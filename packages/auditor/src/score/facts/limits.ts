@@ -1,7 +1,18 @@
 import type { Site } from '../../read/site.ts';
 import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
-import { best, fold, foundIn, type Hit, hasAny, hitsOf, type Text, textsOf } from '../claims/texts.ts';
-import { type Fact, list } from '../fact.ts';
+import {
+  best,
+  fold,
+  foundIn,
+  type Hit,
+  hasAny,
+  hitAt,
+  hitsOf,
+  type Said,
+  type Text,
+  textsOf,
+} from '../claims/texts.ts';
+import { type Fact, type FactArguments, list } from '../fact.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
@@ -39,13 +50,14 @@ const entriesOf = (site: Site): ReadonlySet<string> =>
   );
 
 /** Sentences that bound something: a number with a unit and a word of limit, or a rate on a page of prices. */
-function limitsIn(site: Site, roles: readonly string[], words: readonly string[]) {
+function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
   const keys = new Set<string>();
   const sure = new Set<string>();
   const kinds = new Set<string>();
   const entries = entriesOf(site);
-  const hits = hitsOf(site, roles, (folded, sentence) => {
-    const word = hasAny(folded, words) || entries.has(sentence);
+  const words = list(args, 'words');
+  const isLimit = ({ folded, sentence, words: wordsOf }: Said): boolean => {
+    const word = hasAny(folded, wordsOf('words')) || entries.has(sentence);
     const quantities = quantitiesIn(sentence).filter(
       ({ unit, per }) => !noLimits.has(unit) && (word || (per !== '' && !times.has(unit))),
     );
@@ -60,7 +72,8 @@ function limitsIn(site: Site, roles: readonly string[], words: readonly string[]
       sure.add(`${bound} at most or least`);
     }
     return quantities.length > 0 || bound !== undefined;
-  });
+  };
+  const hits = hitsOf(site, roles, args, isLimit, { denied: true, duties: true });
   const cells: Hit[] = [];
   for (const text of textsOf(site)) {
     if (!roles.includes(text.role)) continue;
@@ -69,7 +82,7 @@ function limitsIn(site: Site, roles: readonly string[], words: readonly string[]
       keys.add(key);
       sure.add(key);
       kinds.add('table');
-      if (cells.length < 3) cells.push({ text, sentence });
+      if (cells.length < 3) cells.push(hitAt(site, text, sentence));
     }
   }
   return { hits: [...hits, ...cells], count: keys.size, sure: sure.size, kinds: kinds.size };
@@ -95,13 +108,13 @@ function wordingOf(site: Site, roles: readonly string[], english: boolean): { hi
   const hits: Hit[] = [];
   let words = 0;
   for (const text of textsOf(site)) {
-    if (!roles.includes(text.role) || (english && !text.english)) continue;
+    if (!roles.includes(text.role) || (english && text.language?.code !== 'en')) continue;
     for (const sentence of text.sentences) {
       const folded = fold(sentence);
       if (seen.has(folded)) continue;
       seen.add(folded);
       words += folded.split(' ').length - 2;
-      hits.push({ text, sentence });
+      hits.push(hitAt(site, text, sentence));
     }
   }
   return { hits, words };
@@ -114,9 +127,9 @@ export const quantities: Record<string, Fact> = {
       'and numbers in tables. `kinds: true` counts the kinds of units instead.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const { hits, count, sure, kinds } = limitsIn(site, roles, list(args, 'words'));
+      const { hits, count, sure, kinds } = limitsIn(site, roles, args);
       const value = args.kinds === true ? kinds : count;
-      return foundIn(site, roles, hits, { count: value, sure: args.kinds === true ? kinds : sure });
+      return foundIn(site, roles, args, hits, { count: value, sure: args.kinds === true ? kinds : sure });
     },
   },
   quantified_facts: {
@@ -130,7 +143,7 @@ export const quantities: Record<string, Fact> = {
       const all = stating.flatMap(({ sentence }) => factsIn(sentence));
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
-      return foundIn(site, roles, best(stating), { count: value });
+      return foundIn(site, roles, args, best(stating), { count: value });
     },
   },
   vague_terms: {
@@ -144,7 +157,7 @@ export const quantities: Record<string, Fact> = {
       const facts = hits.reduce((sum, { sentence }) => sum + factsIn(sentence).length, 0);
       const praising = hits.filter(({ sentence }) => hasAny(fold(sentence), words));
       const value = facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
-      return foundIn(site, roles, praising, { count: value, says: { words: praising.length } });
+      return foundIn(site, roles, args, praising, { count: value, says: { words: praising.length } });
     },
   },
   placeholders: {
@@ -158,9 +171,9 @@ export const quantities: Record<string, Fact> = {
         const sentence = text.sentences.find(
           (one) => unfilled.test(one) || (emptyPage.test(one) && (text.page?.words ?? 0) < 80),
         );
-        if (sentence !== undefined) hits.push({ text, sentence });
+        if (sentence !== undefined) hits.push(hitAt(site, text, sentence));
       }
-      return foundIn(site, roles, hits);
+      return foundIn(site, roles, args, hits);
     },
   },
 };

@@ -1,8 +1,8 @@
 import { ageOf, datesOf } from '../claims/dates.ts';
+import { objectsIn } from '../claims/objects.ts';
 import { linksTo, namesAudience, parts, termsLinked } from '../claims/offer.ts';
 import { inOneDocument } from '../claims/one-document.ts';
-import { objectsIn } from '../claims/plans.ts';
-import { fold, foundIn, hasAny, hitsOf, itemsOfRoles, quoted, textsOf, unseenOf } from '../claims/texts.ts';
+import { fold, foundIn, hasAny, hitAt, hitsOf, itemsOfRoles, quoted, textsOf, unseenOf } from '../claims/texts.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed, placeOf, placesOf } from '../presence.ts';
@@ -69,13 +69,13 @@ export const offer: Record<string, Fact> = {
       'Sentences and descriptions on English pages of `roles` that name whom the offer is for: "for small teams", "we help families".',
     find(site, args) {
       const roles = list(args, 'roles');
-      const hits = hitsOf(site, roles, (_, sentence) => sentence.length > 15 && namesAudience(sentence));
+      const hits = hitsOf(site, roles, args, ({ sentence }) => sentence.length > 15 && namesAudience(sentence));
       for (const text of textsOf(site)) {
         const description = text.page?.meta.get('description') ?? '';
-        if (text.english && roles.includes(text.role) && namesAudience(description))
-          hits.push({ text, sentence: description });
+        if (text.language?.code === 'en' && roles.includes(text.role) && namesAudience(description))
+          hits.push(hitAt(site, text, description));
       }
-      return foundIn(site, roles, hits, { sure: 0 });
+      return foundIn(site, roles, args, hits, { sure: 0 });
     },
   },
   recent_pages: {
@@ -101,7 +101,7 @@ export const offer: Record<string, Fact> = {
       dated.sort((a, b) => a.age - b.age);
       const [newest] = dated;
       const recent = dated.filter(({ age }) => age <= days);
-      const unseen = unseenOf(site, roles, false);
+      const unseen = unseenOf(site, roles, () => true);
       return finding(site, {
         at: dated.map(({ item }) => item),
         count: recent.length,

@@ -12,7 +12,7 @@ const distinct = (plans: readonly Plan[]): Plan[] =>
 function planned(site: Site, plans: readonly Plan[], count = plans.length): FactResult {
   const items = [...new Map(plans.map((plan) => [plan.item.final_url, plan])).values()];
   const says = { list: listed(plans, 5), where: placesOf(site, items) };
-  return foundIn(site, ['home', 'pricing'], [], { at: items, count, says });
+  return foundIn(site, ['home', 'pricing'], {}, [], { at: items, count, says });
 }
 
 /** The columns and rows of a comparison with other services, on a page that compares. */
@@ -49,7 +49,7 @@ export const plans: Record<string, Fact> = {
     about: 'Pages that compare services or plans in a table of at least three rows.',
     find(site) {
       const at = comparisonTables(site).map(({ item, title }) => ({ item, excerpt: title }));
-      return foundIn(site, ['compare'], [], { at, count: at.length });
+      return foundIn(site, ['compare'], {}, [], { at, count: at.length });
     },
   },
   columns_named: {
@@ -65,7 +65,7 @@ export const plans: Record<string, Fact> = {
             saidUnder(withHeader(rows), words).map(({ name, text }) => ({ name, item, excerpt: text })),
           ),
         );
-      return foundIn(site, roles, [], { at: said.slice(0, 4), count: said.length, says: { list: listed(said) } });
+      return foundIn(site, roles, args, [], { at: said.slice(0, 4), count: said.length, says: { list: listed(said) } });
     },
   },
   plans_weighed: {
@@ -73,13 +73,12 @@ export const plans: Record<string, Fact> = {
       'Sentences on English pages of `roles` that name two of the plans and have one of `words`: which of them to take, and when.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const words = list(args, 'words');
       const names = distinct(plansOf(site)).flatMap(({ name }) => (/^[A-Z][A-Za-z+ ]{2,29}$/.test(name) ? [name] : []));
-      const hits = hitsOf(site, roles, (folded, sentence) => {
-        if (sentence.includes('|') || !hasAny(folded, words)) return false;
+      const hits = hitsOf(site, roles, args, ({ folded, sentence, words }) => {
+        if (sentence.includes('|') || !hasAny(folded, words('words'))) return false;
         return names.slice(0, 20).filter((name) => sentence.includes(name)).length >= 2;
       });
-      return foundIn(site, roles, hits, { sure: 0 });
+      return foundIn(site, roles, args, hits, { sure: 0 });
     },
   },
   alternatives_offered: {
@@ -98,7 +97,7 @@ export const plans: Record<string, Fact> = {
         );
       const most = Math.max(0, ...counts);
       const value = Math.max(priced.length, pages.length, most >= 2 ? most : 0);
-      const unseen = unseenOf(site, roles, false);
+      const unseen = unseenOf(site, roles, () => true);
       return {
         ...planned(site, priced, value),
         sure: priced.length,

@@ -1,53 +1,85 @@
 import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/text/phrases.ts';
-import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
+import { wordsIn } from '../claims/texts.ts';
+import { type Citation, type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { commonShare, MANY, planned, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
+import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
+import { languages } from '../statements/languages/index.ts';
+import type { Language } from '../statements/languages/language.ts';
+import { denies, isAssertion, isMeant, readStatement, type Statement } from '../statements/statement.ts';
 
-type Claim = { passage: Passage; text: SiteText; sure: boolean };
+type Claim = { passage: Passage; text: SiteText; statement: Statement; sure: boolean };
 
 /** A sentence, a cell or an item; not a pile of key words, which says nothing. */
-function saysSomething({ words }: Passage): boolean {
+function saysSomething({ words }: Passage, english: boolean): boolean {
   if (words.length < 2) return false;
   if (words.length >= 20 && new Set(words).size * 2 < words.length) return false;
-  return words.length < 12 || commonShare(words) >= 6;
+  return words.length < 12 || !english || commonShare(words) >= 6;
 }
 
 function claims(site: Site, args: FactArguments): Claim[] {
+  const found = new Map<string, Claim>();
+  for (const language of languages)
+    for (const claim of claimsIn(site, args, language)) {
+      // The same words on several pages are one claim, of the page whose word binds.
+      const key = claim.passage.words.join(' ');
+      if (!found.get(key)?.sure && (claim.sure || !found.has(key))) found.set(key, claim);
+    }
+  const phrases = languages.flatMap((language) => phrasesIn(args, language));
+  const weights = new Map([...found.values()].map((each) => [each, weight(each, phrases)]));
+  return [...weights.keys()].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
+}
+
+const phrasesIn = (args: FactArguments, language: Language): readonly string[] =>
+  ['words', 'with', 'also'].flatMap((name) => wordsIn(args, name, language) ?? []);
+
+function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] {
+  const words = (name: string) => wordsIn(args, name, language) ?? [];
+  if (words('words').length === 0) return [];
   const { index, owners } = textsOf(site);
   const roles = new Set<string>(rolesOf(args));
   const sure = new Set<string>(list(args, 'sure_on'));
-  const needed = ['with', 'also'].map((name) => list(args, name)).filter((phrases) => phrases.length > 0);
-  const sets = needed.map((phrases) => passagesWith(index, phrases));
+  const sets = ['with', 'also']
+    .map(words)
+    .filter((phrases) => phrases.length > 0)
+    .map((phrases) => passagesWith(index, phrases));
   // A heading and the sentence below it say one thing.
   const has = (set: ReadonlySet<number>, at: number): boolean =>
     set.has(at) || (args.near === true && [at - 1, at + 1].some((next) => set.has(next) && isHeaded(at, next)));
   const isHeaded = (at: number, next: number): boolean =>
     owners[next] === owners[at] &&
     [index.passages[at], index.passages[next]].some((passage) => passage !== undefined && passage.words.length < 5);
-  const refused = passagesWith(index, [...planned, ...list(args, 'without')]);
+  const refused = passagesWith(index, words('without'));
   const most = Number(args.most ?? 400);
-  // The same words on several pages are one claim, of the page whose word binds.
-  const found = new Map<string, Claim>();
-  for (const at of [...passagesWith(index, list(args, 'words'))].sort((a, b) => a - b)) {
-    const [passage, text] = [index.passages[at], owners[at]];
-    if (!passage || !text || !roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) continue;
-    const key = passage.words.join(' ');
-    if (args.person === true && !namesPerson.test(passage.text)) continue;
-    if (found.get(key)?.sure || passage.words.length > most || !saysSomething(passage)) continue;
-    if (!found.has(key) || sure.has(text.role)) found.set(key, { passage, text, sure: sure.has(text.role) });
-  }
-  const phrases = ['words', 'with', 'also'].flatMap((name) => list(args, name));
-  const weights = new Map([...found.values()].map((each) => [each, weight(each, phrases)]));
-  return [...weights.keys()].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
+  const stated = phrasesIn(args, language);
+  return [...passagesWith(index, words('words'))]
+    .sort((a, b) => a - b)
+    .flatMap((at) => {
+      const [passage, text] = [index.passages[at], owners[at]];
+      if (!passage || !text || text.language !== language || text.about_others) return [];
+      if (!roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) return [];
+      if (args.person === true && !namesPerson.test(passage.text)) return [];
+      if (passage.words.length > most || !saysSomething(passage, language.code === 'en')) return [];
+      const statement = readStatement(passage.text, site, language);
+      if (!isMeant(statement, args.duties === true)) return [];
+      if (args.denied !== true && denies(statement, stated)) return [];
+      return [{ passage, text, statement, sure: sure.has(text.role) && isAssertion(statement) }];
+    });
 }
+
+/** What may stand in a sentence of evidence; names of persons are proof by themselves. */
+const isQuotable =
+  (args: FactArguments) =>
+  ({ statement }: Claim): boolean =>
+    args.person === true || isAssertion(statement);
 
 /** "Ann Lee, Head of Data": a name, then what that person is. */
 const namesPerson = /^["“”'—–-]?\s?\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}\.? )?\p{Lu}[\p{L}'’-]{1,30}\s?[,|–—-]/u;
 
 /** What is sure first, then what reads well: sentences of people before lines of files for agents, neither cut nor clipped. */
-const weight = ({ sure, passage, text }: Claim, phrases: readonly string[]) =>
+const weight = ({ sure, passage, text, statement }: Claim, phrases: readonly string[]) =>
   (sure ? 0 : 8) +
+  (isAssertion(statement) ? 0 : 8) +
   (passage.text.length > 240 ? 2 : 0) +
   (passage.words.length < 5 ? 3 : 0) +
   (text.role === 'agent' ? 1 : 0) -
@@ -56,13 +88,18 @@ const weight = ({ sure, passage, text }: Claim, phrases: readonly string[]) =>
   phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
 
 /** A quotation of at most 110 characters for a sentence of evidence. */
-function quoteOf(args: FactArguments, { passage }: Claim): string {
-  const phrases = [...list(args, 'with'), ...list(args, 'also'), ...list(args, 'words')];
+function quoteOf(args: FactArguments, { passage, text: { language } }: Claim): string {
+  const phrases = language ? phrasesIn(args, language).toReversed() : [];
   const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
   const shown = quoteAround(passage, own, 110);
   const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
   return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
 }
+
+const citation = (args: FactArguments, { passage, text }: Claim): Citation => ({
+  item: text.item,
+  excerpt: quoteAround(passage, text.language ? phrasesIn(args, text.language) : [], 300),
+});
 
 export const written: Record<string, Fact> = {
   states: {
@@ -77,18 +114,21 @@ export const written: Record<string, Fact> = {
     find(site, args) {
       const found = claims(site, args);
       const roles = rolesOf(args);
-      const hidden = unseen(site, roles, list(args, 'links'));
-      const phrases = [...list(args, 'words'), ...list(args, 'with')];
+      const judged = ({ language }: SiteText) =>
+        language !== undefined && wordsIn(args, 'words', language) !== undefined;
+      const hidden = unseen(site, roles, list(args, 'links'), judged);
+      const quotable = found.filter(isQuotable(args));
       return finding(site, {
         count: found.length,
-        at: found
-          .slice(0, 3)
-          .map(({ passage, text }) => ({ item: text.item, excerpt: quoteAround(passage, phrases, 300) })),
+        at: [
+          ...quotable.map((claim) => citation(args, claim)),
+          ...found.filter((claim) => !quotable.includes(claim)).map(({ text }) => text.item),
+        ].slice(0, 3),
         sure: found.filter(({ sure }) => sure).length,
         open: hidden.length > 0 && MANY,
         searched: [...hidden.slice(0, 2), ...searchedAt(site, roles)],
         because: found.length > 0 ? ['lexical'] : undefined,
-        says: { quote: found[0] ? quoteOf(args, found[0]) : '' },
+        says: { quote: quotable[0] ? quoteOf(args, quotable[0]) : '' },
       });
     },
   },

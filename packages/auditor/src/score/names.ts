@@ -1,0 +1,80 @@
+import type { Site } from '../read/site.ts';
+import { objectsIn } from './claims/objects.ts';
+
+const own = new WeakMap<Site, ReadonlySet<string>>();
+const proper = new WeakMap<Site, ReadonlySet<string>>();
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}.'’-]*/gu) ?? [];
+const plain = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/['’]s?$/u, '')
+    .replace(/\.$/, '');
+
+/** Words of the offerer's own names, in lower case: of its domain, of the site, of its organisation, products and plans. */
+export function ownNames(site: Site): ReadonlySet<string> {
+  const known = own.get(site);
+  if (known) return known;
+  const names = new Set<string>();
+  const add = (text: unknown) => {
+    if (typeof text === 'string' && text.length < 80)
+      for (const word of wordsOf(text)) if (word.length > 2) names.add(plain(word));
+  };
+  for (const label of site.domain.split('.').slice(0, 1)) {
+    names.add(label);
+    for (const part of label.split('-')) if (part.length > 2) names.add(part);
+  }
+  const others = properNouns(site);
+  const addNames = (text: string) => {
+    for (const word of wordsOf(text)) if (word.length > 2 && others.has(plain(word))) names.add(plain(word));
+  };
+  addNames(commonEnd(site.pages.map(({ title }) => title)));
+  for (const { meta, data, role, headings, title } of site.pages) {
+    add(meta.get('og:site_name'));
+    add(meta.get('application-name'));
+    for (const { value, types } of data)
+      if (types.some((type) => /Organization|Business|Software|Product|Service|WebSite|Store|Brand|Offer/i.test(type)))
+        for (const object of objectsIn(value)) if (typeof object.name === 'string') addNames(object.name);
+    if (role === 'home' || role === 'pricing' || role === 'product') {
+      if (role === 'home') addNames(title);
+      for (const { text } of headings) addNames(text);
+    }
+  }
+  for (const { title } of site.llms) addNames(title);
+  own.set(site, names);
+  return names;
+}
+
+/** What most titles end with: ` – Name of the site`. */
+export function commonEnd(titles: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    const end =
+      title
+        .split(/\s[|–—·:-]\s/)
+        .at(-1)
+        ?.trim() ?? '';
+    if (end !== title && end !== '') counts.set(end, (counts.get(end) ?? 0) + 1);
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1]);
+  return best && best[1] >= Math.max(2, titles.length / 3) ? best[0] : '';
+}
+
+/** Words that the site writes with a capital inside sentences, and never without: names of others, where they are not its own. */
+export function properNouns(site: Site): ReadonlySet<string> {
+  const known = proper.get(site);
+  if (known) return known;
+  const capital = new Map<string, number>();
+  const small = new Set<string>();
+  for (const { sentences } of site.pages)
+    for (const sentence of sentences.slice(0, 1500))
+      for (const [at, word] of wordsOf(sentence).entries()) {
+        const name = plain(word);
+        if (/^\p{Ll}/u.test(word)) small.add(name);
+        else if (/^\p{Lu}/u.test(word) && (at > 0 || /\p{Lu}/u.test(word.slice(1))))
+          capital.set(name, (capital.get(name) ?? 0) + 1);
+      }
+  const names = new Set([...capital.keys()].filter((name) => name.length > 1 && !small.has(name)));
+  proper.set(site, names);
+  return names;
+}

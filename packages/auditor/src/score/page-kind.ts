@@ -1,0 +1,148 @@
+import { plainPart, roleOfPart } from '../read/roles.ts';
+import type { Page, Site } from '../read/site.ts';
+import { commonEnd, ownNames } from './names.ts';
+import { languages } from './statements/languages/index.ts';
+
+/**
+ * What a page is for, decided by typed data, by its place in the navigation, by what it shares with pages of the offer, by names in
+ * headings, and by its path last. `article`: news, how-to, essays. `apart`: a page that is linked from no navigation and
+ * shares none, about things without a name of the offerer: what it says is about others until a person says otherwise.
+ */
+export type PageKind = 'offer' | 'article' | 'comparison' | 'apart';
+
+const ARTICLE_TYPES =
+  /^(?:Article|BlogPosting|NewsArticle|OpinionNewsArticle|Report|ScholarlyArticle|Recipe|Review|ClaimReview)$/;
+const HOW_TO = /^HowTo$/;
+const OFFER_TYPES =
+  /^(?:Product|Service|Offer|AggregateOffer|SoftwareApplication|WebApplication|Event|Course|Accommodation|HotelRoom|FAQPage|QAPage|ProductGroup)$/;
+const COMPARISON = /(?:^|[^a-z])(?:vs|versus|compare|comparison|comparisons|alternatives?)(?:[^a-z]|$)/;
+/** Roles that their path, their links and their text agree on. */
+const SETTLED = new Set(
+  [
+    'home agent pricing docs terms refund privacy security status changelog help signup contact integrations'.split(
+      ' ',
+    ),
+  ].flat(),
+);
+const articleWords = new Set(languages.flatMap(({ articles }) => articles));
+/** Titles of texts for readers: a question, an explanation, a choice. */
+const ARTICLE_TITLE =
+  /^(?:how|what|why|when|which|who|is|are|can|do|does|should|notes on|reading|choosing|understanding|the (?:best|ultimate|complete|hidden)|\d+ )|\b(?:explained|guide to|lessons from|a reckoning|tips|vs\.?|versus|review of|introduction to)\b|\?$|^(?:wie|was|warum|wann|welche|so |darum|pourquoi|comment|qué|cómo|por qué|come|perché|hoe|waarom|como|por que) /i;
+/** Words of prose, of a sentence, and their share of a page of prose. */
+const PROSE = { words: 9, share: 0.55 };
+
+const kinds = new WeakMap<Site, ReadonlyMap<Page, PageKind>>();
+
+/** The kind of a page of a site. */
+export function kindOf(site: Site, page: Page): PageKind {
+  const known = kinds.get(site) ?? new Map(kindsOf(site));
+  kinds.set(site, known);
+  return known.get(page) ?? 'offer';
+}
+
+function* kindsOf(site: Site): Iterable<[Page, PageKind]> {
+  const places = placesOfLinks(site);
+  const end = commonEnd(site.pages.map(({ title }) => title));
+  const usual = usualNavigation(site, places);
+  for (const page of site.pages) yield [page, decide(site, page, { places, end, usual })];
+}
+
+type Known = { places: ReadonlyMap<string, number>; end: string; usual: ReadonlySet<string> };
+
+function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind {
+  if (page.role === 'home' || page.role === 'agent') return 'offer';
+  const types = page.data.flatMap((data) => data.types);
+  const parts = page.path
+    .toLowerCase()
+    .split('/')
+    .filter(Boolean)
+    .map((part) => part.replace(/\.[a-z]{2,5}$/, ''));
+  const helps = page.role === 'help' || page.role === 'docs';
+  const named = (part: string) =>
+    articleWords.has(part) ||
+    [...part.split('-').slice(0, 1)].some((word) => articleWords.has(word) && word.length > 3);
+  if (!helps && parts.slice(0, -1).some(named)) return 'article';
+  if (!helps && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'comparison';
+  if (!helps && types.some((type) => ARTICLE_TYPES.test(type))) return 'article';
+  if (!helps && parts.length > 0 && named(parts.at(-1) ?? '') && !SETTLED.has(page.role)) return 'article';
+  if (types.some((type) => OFFER_TYPES.test(type))) return 'offer';
+  if (page.role === 'terms' || page.role === 'privacy' || page.role === 'refund' || page.role === 'contact')
+    return 'offer';
+  // An address in the navigation of most pages is one of the offerer's own subjects.
+  const inNavigation = (places.get(addressOf(page.url)) ?? 0) >= Math.max(2, site.pages.length * 0.4);
+  if (inNavigation) return 'offer';
+  const own = ownMentions(site, page, end);
+  const shares = page.links.filter(({ area, url }) => area === 'nav' && usual.has(addressOf(url))).length;
+  const apart = page.format === 'html' && usual.size >= 4 && shares * 4 < usual.size;
+  const title = page.title.replace(end, '');
+  const signs =
+    Number(apart) * 2 +
+    Number(ARTICLE_TITLE.test(title.trim()) || ARTICLE_TITLE.test(page.headings[0]?.text.trim() ?? '')) +
+    Number(proseShare(page) >= PROSE.share) +
+    Number(own === 0) * 2 +
+    Number(own > 0 && own * 120 < page.words) +
+    Number(types.some((type) => HOW_TO.test(type)) || page.meta.has('article:published_time'));
+  const settled = SETTLED.has(page.role) && parts.some((part) => roleOfPart(plainPart(part)) === page.role);
+  const needed = settled && !apart ? 5 : 4;
+  return signs >= needed && page.words >= 35 ? (apart ? 'apart' : 'article') : 'offer';
+}
+
+const addressOf = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .replace(/(?:\/index)?\.html?$/, '')
+    .replace(/\/$/, '');
+
+/** On how many pages each address is linked from the navigation. */
+function placesOfLinks(site: Site): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const page of site.pages)
+    for (const url of new Set(page.links.filter(({ area }) => area === 'nav').map(({ url }) => addressOf(url))))
+      places.set(url, (places.get(url) ?? 0) + 1);
+  return places;
+}
+
+/** Addresses in the navigation of at least half of the pages, and of the home page. */
+function usualNavigation(site: Site, places: ReadonlyMap<string, number>): ReadonlySet<string> {
+  const html = site.pages.filter(({ format }) => format === 'html');
+  const home = html.find(({ role }) => role === 'home');
+  const usual = [...places].filter(([, count]) => count * 2 >= html.length && html.length > 2).map(([url]) => url);
+  if (usual.length >= 4) return new Set(usual);
+  const own = home?.links.filter(({ area, url }) => area === 'nav' && (places.get(addressOf(url)) ?? 0) > 1) ?? [];
+  return new Set(own.map(({ url }) => addressOf(url)));
+}
+
+/** Sentences in which the offerer names itself or speaks of itself, without denials such as "not by us". */
+function ownMentions(site: Site, page: Page, end: string): number {
+  const names = ownNames(site);
+  const own = new Set(languages.flatMap((language) => language.own));
+  let count = page.headings.some(
+    ({ text }) =>
+      text !== end &&
+      text
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .some((word) => isName(word, names)),
+  )
+    ? 1
+    : 0;
+  for (const sentence of page.sentences) {
+    const words = sentence.toLowerCase().split(/[^\p{L}\p{N}'’]+/u);
+    if (words.some((word) => own.has(word) || isName(word, names)) && !DISOWNS.test(sentence)) count++;
+  }
+  return count;
+}
+
+const isName = (word: string, names: ReadonlySet<string>): boolean => word.length > 4 && names.has(word);
+const DISOWNS =
+  /\b(?:not (?:by|of|from) us|none of it is ours|nothing to do with|not ours|we (?:do not|don't) sell|no share in|not affiliated|unaffiliated|for readers|our readers|readers asked)\b/i;
+
+function proseShare(page: Page): number {
+  let [prose, all] = [0, 0];
+  for (const sentence of page.sentences) {
+    const words = sentence.split(' ').length;
+    all += words;
+    if (words >= PROSE.words && /[.!?]["”’)]?$/.test(sentence)) prose += words;
+  }
+  return all === 0 ? 0 : prose / all;
+}

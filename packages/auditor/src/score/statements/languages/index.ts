@@ -1,0 +1,37 @@
+import { de } from './de.ts';
+import { en } from './en.ts';
+import type { Language } from './language.ts';
+
+/** The languages whose words are judged. */
+export const languages: readonly Language[] = [en, de];
+
+const ofCommon = new Map<string, Language[]>();
+for (const language of languages)
+  for (const word of language.common) ofCommon.set(word, [...(ofCommon.get(word) ?? []), language]);
+/** Common words of languages that are not judged. */
+const foreign = new Set(
+  'het een niet voor zijn att och som är på ikke til ett jest się nie oraz dla ve bir için'.split(' '),
+);
+
+/**
+ * The language of a text by its common words, because `lang` is often left as a template had it; where it has few words, the
+ * language that it names. Undefined for one whose words are not judged.
+ */
+export function languageOf(text: string, named: string | undefined): Language | undefined {
+  const counts = new Map<Language, number>();
+  let [others, latin, all] = [0, 0, 0];
+  for (const word of text
+    .slice(0, 20_000)
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? []) {
+    all++;
+    if (/^\p{Script=Latin}+$/u.test(word)) latin++;
+    for (const language of ofCommon.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+    if (foreign.has(word)) others++;
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1]);
+  const most = best?.[1] ?? 0;
+  if (most + others >= 8) return most >= others ? best?.[0] : undefined;
+  if (latin * 2 < all) return undefined;
+  return languages.find(({ code }) => code === (named ?? 'en'));
+}

@@ -1,0 +1,44 @@
+/**
+ * What rules of statements and finders know of a language. Words are in lower case, as they are written; a `*` at the end stands
+ * for any ending, `#` for a number. A further language is a further file and a line in `index.ts`.
+ */
+export type Language = {
+  code: string;
+  /** As sentences of evidence name it: `German`. */
+  name: string;
+  /** Words that any text of this language has some of, and others have not. */
+  common: readonly string[];
+  /** What follows is denied, until a clause ends: `not`. */
+  negations: readonly string[];
+  /** Denies every member of the list that follows: `no`, `without`. */
+  denying_lists: readonly string[];
+  /** Have a negation and deny nothing: `not only`, `no more than`. */
+  not_denying: readonly string[];
+  /** Begin another clause, which is not denied: `but`. */
+  clause_starts: readonly string[];
+  /** What is not there yet. */
+  planned: readonly string[];
+  /** What is no longer there. */
+  past: readonly string[];
+  /** Advice to readers: what they should do, here or elsewhere. */
+  advice: readonly string[];
+  /** What the customer has to do or promises. */
+  duties: readonly string[];
+  /** What the law or another contract gives, and not the offer. */
+  reserved: readonly string[];
+  /** People who offer something like it: `other providers`. */
+  others: readonly string[];
+  /** The offerer speaks: `we`, `our`. */
+  own: readonly string[];
+  /** Parts of addresses and titles of articles: `blog`, `news`. */
+  articles: readonly string[];
+  /** Months by the number of their first letters that differ, from January. */
+  months: readonly string[];
+  /** Units by what they measure: `{ tag: 'day' }`. */
+  units: Readonly<Record<string, string>>;
+  /**
+   * Words that nominate a sentence for a fact, by the `finder` that ladders name and the argument: `{ renewal: { words: […] } }`. Those
+   * of English are in ladders.
+   */
+  finders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+};

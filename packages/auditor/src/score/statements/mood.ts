@@ -1,0 +1,23 @@
+import type { Token } from './clauses.ts';
+
+/** A question states nothing, with its sign or with that of an accordion behind it. */
+export const isAsked = (sentence: string): boolean => /[?？][\s+–\-–"”»')\]]{0,4}$/u.test(sentence.trim());
+
+/** Lines of programs and patterns. */
+export const isCode = (sentence: string): boolean => /\(\{|\?[:]|\(\);|=>|[{}]\s*[;,]/.test(sentence);
+
+const number = /\d/;
+
+/**
+ * Words of a menu, a button or a heading, which name something and state nothing: fewer than four words, or up to six that are
+ * nearly all capitals, without a number.
+ */
+export function isLabel(sentence: string, tokens: readonly Token[]): boolean {
+  if (number.test(sentence)) return false;
+  const words = sentence.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
+  if (words.length < 4) return true;
+  if (sentence.trim().endsWith(':') && tokens.length < 16) return true;
+  if (words.length > 7 || /[.!]$/.test(sentence.trim())) return false;
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word) || word.length < 4).length;
+  return capitals === words.length;
+}
