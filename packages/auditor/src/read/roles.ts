@@ -104,7 +104,8 @@ const isForAgents = (file: string): boolean =>
   ['agent.md', 'agents.md', 'auth.md', 'claude.md'].includes(file) ||
   (file.endsWith('.md') && file.includes('skill'));
 
-export const plainPart = (part: string): string => part.replace(/\.(?:html?|md|php|aspx?|txt)$/, '').replaceAll('_', '-');
+export const plainPart = (part: string): string =>
+  part.replace(/\.(?:html?|md|php|aspx?|txt)$/, '').replaceAll('_', '-');
 
 /** A part is a word of the list, or two words with one of it: `privacy-policy`, `our-services`. */
 export function roleOfPart(part: string): PageRole | undefined {

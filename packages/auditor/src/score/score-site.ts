@@ -6,6 +6,7 @@ import { type Fact, type FactResult, sourceOf } from './fact.ts';
 import { facts } from './facts/index.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
+import { offerSite } from './offer-site.ts';
 import { nothingReadWords, nothingWasRead } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
 
@@ -22,7 +23,8 @@ const MOST_SOURCES = 6;
 export function scoreSite(site: Site, ladders: Ladders, known: ReadonlyMap<string, Fact> = facts): CriterionProposal[] {
   assertFacts(ladders, known);
   const byId = new Map(ladders.ladders.map((ladder) => [ladder.id, ladder]));
-  const find = findings(site, byId, known);
+  const [whole, own] = [offerSite(site, false), offerSite(site, true)];
+  const find = findings((criterion) => (criterion.startsWith('P1') ? whole : own), byId, known);
   const rungs = new Rungs(byId, find);
   const preview = new Set(ladders.preview);
   const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
@@ -30,13 +32,18 @@ export function scoreSite(site: Site, ladders: Ladders, known: ReadonlyMap<strin
 }
 
 /** Each fact is looked for once per site and arguments. */
-function findings(site: Site, ladders: ReadonlyMap<string, Ladder>, known: ReadonlyMap<string, Fact>): Findings {
+function findings(
+  siteOf: (criterion: string) => Site,
+  ladders: ReadonlyMap<string, Ladder>,
+  known: ReadonlyMap<string, Fact>,
+): Findings {
   const found = new Map<string, FactResult>();
   return (criterion, name) => {
     const used = ladders.get(criterion)?.facts[name];
     const fact = used && known.get(used.find);
     if (!used || !fact) throw new Error(`${criterion} has no fact ${name}`);
-    const key = JSON.stringify([used.find, used.with]);
+    const site = siteOf(criterion);
+    const key = JSON.stringify([criterion.startsWith('P1'), used.find, used.with]);
     const before = found.get(key);
     if (before) return before;
     const value = fact.find(site, used.with);

@@ -3,14 +3,13 @@ import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
 import { commonWords } from './english.ts';
 import { sourceOf } from './fact.ts';
-import { kindOf } from './page-kind.ts';
 import { isOwn, presenceOf } from './presence.ts';
 import { en } from './statements/languages/en.ts';
 import { languageOf } from './statements/languages/index.ts';
 import type { Language } from './statements/languages/language.ts';
 
-/** `language` is undefined where words are not judged; `about_others`: an article, a page about somebody else. */
-export type SiteText = { item: ReadItem; role: PageRole; language: Language | undefined; about_others: boolean };
+/** `language` is undefined where words are not judged. */
+export type SiteText = { item: ReadItem; role: PageRole; language: Language | undefined };
 
 /** All text of a site in one index; `owners` has the text that each passage is of. */
 type SiteTexts = { index: PhraseIndex; owners: readonly SiteText[]; texts: readonly SiteText[] };
@@ -29,7 +28,7 @@ export function textsOf(site: Site): SiteTexts {
   const agent = (item: ReadItem, text: string | undefined) => {
     if (read.has(item.sha256) || text === undefined) return;
     read.add(item.sha256);
-    all.push({ text: { item, role: 'agent', language: en, about_others: false }, lines: linesOf(text) });
+    all.push({ text: { item, role: 'agent', language: en }, lines: linesOf(text) });
   };
   for (const page of site.pages)
     if (!read.has(page.item.sha256)) {
@@ -39,7 +38,6 @@ export function textsOf(site: Site): SiteTexts {
           item: page.item,
           role: page.role,
           language: languageOf(page.text, page.lang),
-          about_others: ['article', 'apart'].includes(kindOf(site, page)),
         },
         lines: page.sentences,
       });

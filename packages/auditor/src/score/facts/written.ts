@@ -56,7 +56,7 @@ function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] 
     .sort((a, b) => a - b)
     .flatMap((at) => {
       const [passage, text] = [index.passages[at], owners[at]];
-      if (!passage || !text || text.language !== language || text.about_others) return [];
+      if (!passage || !text || text.language !== language) return [];
       if (!roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) return [];
       if (args.person === true && !namesPerson.test(passage.text)) return [];
       if (passage.words.length > most || !saysSomething(passage, language.code === 'en')) return [];

@@ -1,0 +1,97 @@
+import type { Page, Site } from '../read/site.ts';
+import { commonWords } from './english.ts';
+
+/**
+ * What stands in one block that no other page repeats and no link leads to is unconfirmed (decision 161): a section that speaks of
+ * interfaces which the rest of the site does not know and of which none was found, and lines of an llms.txt that no page says.
+ */
+
+/** Words of interfaces, of which prose alone proves nothing. */
+const INTERFACE = new Set(
+  (
+    'api apis rest graphql openapi mcp webhook webhooks sdk sdks oauth scope scopes hmac idempotency endpoint endpoints changelog sandbox ' +
+    'uptime sla soc iso deprecated sunset operationid zapier n8n token tokens npm pip request-id retry-after rate-limit 429 client library ' +
+    'libraries connectors audit log export csv json streamable digest'
+  ).split(' '),
+);
+/** How many sentences a section has to be weighed, and how many words of interfaces it must bring that nothing else has. */
+const LEAST = { sentences: 5, interfaces: 4 };
+/** Share of the words of a line that one sentence of a page must have to say the same. */
+const SAME = 0.5;
+
+/** How many sentences are compared that have a word. */
+const MOST_SENTENCES = 400;
+
+type Block = { sentences: readonly string[]; page: Page };
+/** The sentences of each page that are said nowhere else, where they had to be. Pages without any are left out. */
+export function unconfirmedOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
+  const found = new Map<Page, Set<string>>();
+  const mark = (page: Page, sentences: readonly string[]) => {
+    if (sentences.length > 0) found.set(page, new Set([...(found.get(page) ?? []), ...sentences]));
+  };
+  const blocks = site.pages.flatMap(blocksOf);
+  if (!hasInterface(site))
+    for (const block of blocks) if (bringsInterfaces(block, blocks)) mark(block.page, block.sentences);
+  const indexes = site.pages.filter(isIndex);
+  if (indexes.length === 0) return found;
+  const said = site.pages
+    .filter((page) => !isIndex(page))
+    .flatMap(({ sentences }) => sentences.map((sentence) => new Set(contentOf(sentence))));
+  const byWord = new Map<string, ReadonlySet<string>[]>();
+  for (const words of said)
+    for (const word of words) {
+      const sentences = byWord.get(word) ?? [];
+      if (sentences.length < MOST_SENTENCES) sentences.push(words);
+      byWord.set(word, sentences);
+    }
+  for (const page of indexes)
+    mark(
+      page,
+      page.sentences.filter((sentence) => !isSaid(contentOf(sentence), byWord)),
+    );
+  return found;
+}
+
+/** llms.txt and what it is extended to: an index for agents, which repeats what pages say. */
+const isIndex = ({ path }: Page): boolean => /\/llms[\w-]*\.txt$/.test(path);
+
+/** A description of an API, a live interface or a card is a witness of what is said of interfaces. */
+const hasInterface = (site: Site): boolean =>
+  site.apis.length > 0 ||
+  site.machine.some(({ kind, empty }) => !empty && ['mcp_live', 'api_live', 'mcp_card', 'api_catalog'].includes(kind));
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [];
+const contentOf = (sentence: string): string[] => [
+  ...new Set(wordsOf(sentence).filter((word) => word.length > 3 && !commonWords.has(word))),
+];
+
+/** The sentences under each heading. */
+function blocksOf(page: Page): Block[] {
+  const headings = new Set(page.headings.map(({ text }) => text));
+  const blocks: string[][] = [[]];
+  for (const sentence of page.sentences) {
+    if (headings.has(sentence)) blocks.push([]);
+    blocks.at(-1)?.push(sentence);
+  }
+  return blocks.filter(({ length }) => length > 0).map((sentences) => ({ sentences, page }));
+}
+
+function bringsInterfaces(block: Block, all: readonly Block[]): boolean {
+  if (block.sentences.length < LEAST.sentences) return false;
+  const own = new Set(block.sentences.flatMap(wordsOf).filter((word) => INTERFACE.has(word)));
+  if (own.size < LEAST.interfaces) return false;
+  for (const other of all) {
+    if (other === block || isIndex(other.page)) continue;
+    for (const word of other.sentences.flatMap(wordsOf)) own.delete(word);
+    if (own.size < LEAST.interfaces) return false;
+  }
+  return true;
+}
+
+function isSaid(words: readonly string[], byWord: ReadonlyMap<string, readonly ReadonlySet<string>[]>): boolean {
+  if (words.length < 3) return true;
+  const counts = new Map<ReadonlySet<string>, number>();
+  for (const word of words)
+    for (const sentence of byWord.get(word) ?? []) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  return [...counts.values()].some((count) => count >= words.length * SAME);
+}

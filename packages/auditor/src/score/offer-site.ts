@@ -1,0 +1,65 @@
+import type { Page, ReadItem, Site } from '../read/site.ts';
+import { unconfirmedOf } from './confirmed.ts';
+import { kindOf } from './page-kind.ts';
+
+/**
+ * A site as criteria read it: articles have the role `blog` whatever their address, and sentences that nothing confirms are no part of
+ * any text. With `own`, pages about others are left out: only what the site is made of (P1) is judged on them too.
+ */
+export function offerSite(site: Site, own: boolean): Site {
+  const unconfirmed = unconfirmedOf(site);
+  const items = new Map<ReadItem, ReadItem>();
+  const itemOf = (item: ReadItem): ReadItem => items.get(item) ?? item;
+  for (const page of site.pages) {
+    const lines = unconfirmed.get(page);
+    if (lines && page.item.text !== undefined && page.format !== 'html')
+      items.set(page.item, { ...page.item, text: without(page.item.text, lines) });
+  }
+  const pages = site.pages.flatMap((page): Page[] => {
+    const kind = kindOf(site, page);
+    if (own && kind === 'apart') return [];
+    const about_others = kind === 'article' || kind === 'apart';
+    const lines = unconfirmed.get(page);
+    const item = itemOf(page.item);
+    if (!about_others && !lines && item === page.item) return [page];
+    const read = lines ? withoutLines(page, lines) : page;
+    return [{ ...read, item, role: about_others && page.role !== 'compare' ? 'blog' : page.role }];
+  });
+  return {
+    ...site,
+    pages,
+    items: site.items.map(itemOf),
+    llms: site.llms.map((document) => ({ ...document, item: itemOf(document.item) })),
+    machine: site.machine.map((document) => ({ ...document, item: itemOf(document.item) })),
+  };
+}
+
+function withoutLines(page: Page, lines: ReadonlySet<string>): Page {
+  const whole = [...lines];
+  const unless = (text: string): string => (isPartOf(text, lines, whole) ? '' : text);
+  return {
+    ...page,
+    sentences: page.sentences.filter((sentence) => !lines.has(sentence)),
+    text: without(page.text, lines),
+    full_text: without(page.full_text, lines),
+    headings: page.headings.filter(({ text }) => !lines.has(text)),
+    lists: page.lists.map((list) => list.map(unless)),
+    code: page.code.filter((code) => !isPartOf(code, lines, whole)),
+  };
+}
+
+const isPartOf = (text: string, lines: ReadonlySet<string>, whole: readonly string[]): boolean =>
+  lines.has(text) || (text.length > 20 && whole.some((line) => line.includes(text)));
+
+/** Text line by line, without what nothing confirms. */
+function without(text: string, lines: ReadonlySet<string>): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      let rest = line;
+      for (const sentence of lines)
+        if (sentence.length > 8 && rest.includes(sentence)) rest = rest.replace(sentence, '');
+      return rest;
+    })
+    .join('\n');
+}
