@@ -35,6 +35,27 @@ export class Rungs {
       : valueAt(found, opposite[level]) <= condition.max;
   }
 
+  /**
+   * Whether a sentence may be printed: what it asserts holds by what was seen; with `denies`, what it calls absent is surely so, and no
+   * sentence may say it.
+   */
+  may(criterion: string, condition: Condition, denies: boolean): boolean {
+    if (!denies) return this.holds(criterion, condition, 1);
+    if ('all' in condition) return condition.all.every((one) => this.may(criterion, one, true));
+    if ('any' in condition) return condition.any.some((one) => this.may(criterion, one, true));
+    if ('not' in condition)
+      return !this.holds(criterion, condition.not, 2) && !this.#mayBeSaid(criterion, condition.not);
+    if ('fact' in condition && 'max' in condition)
+      return this.holds(criterion, condition, 0) && !this.#mayBeSaid(criterion, condition);
+    return this.holds(criterion, condition, 1);
+  }
+
+  #mayBeSaid(criterion: string, condition: Condition): boolean {
+    const ladder = this.#ladders.get(criterion);
+    const names = ladder ? factsIn(condition, ladder) : [];
+    return names.some((name) => (this.#findings(criterion, name).candidates ?? []).length > 0);
+  }
+
   /** Rung 0 always holds; a rung that rests on words never surely does. */
   rung(criterion: string, score: number, level: Level): boolean {
     const rung = this.#ladders.get(criterion)?.rungs.find((one) => one.score === score);

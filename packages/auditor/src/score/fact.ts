@@ -10,6 +10,8 @@ export type FactResult = {
   sure: number;
   likely: number;
   possible: number;
+  /** Sentences that may say it and prove nothing: while there are any, nothing is called absent. */
+  candidates?: readonly Candidate[];
   /** Why the three differ. */
   reasons: readonly HumanReason[];
   /** Where it was found; for what is absent, where it was looked for. Most telling first. */
@@ -17,6 +19,9 @@ export type FactResult = {
   /** For sentences of evidence: `{fact.count}`, `{fact.list}`, … */
   says: Readonly<Record<string, string | number>>;
 };
+
+/** A sentence that a person may tick: its page, its words and those beside it. */
+export type Candidate = { item: ReadItem; quote: string; before: string; next: string };
 
 export type FactArguments = Readonly<Record<string, string | number | boolean | readonly string[] | readonly number[]>>;
 

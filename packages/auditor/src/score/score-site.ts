@@ -6,6 +6,7 @@ import { type Fact, type FactResult, sourceOf } from './fact.ts';
 import { facts } from './facts/index.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
+import { notJudgedWords } from './not-judged.ts';
 import { offerSite } from './offer-site.ts';
 import { nothingReadWords, nothingWasRead } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
@@ -69,7 +70,9 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
   const [below, above] = proposed < from ? [proposed, proposed] : [proposed - down, proposed + up];
   const low = Math.max(0, Math.min(sure, proposed, below));
   const high = Math.min(max, Math.max(Math.min(possible, addressed.cap), proposed, above));
-  const said = nothingWasRead(site) ? { text: nothingReadWords(site), facts: [] } : sentences(ladder, rungs, find);
+  const said = nothingWasRead(site)
+    ? { text: nothingReadWords(site), facts: [] }
+    : sentences(site, ladder, rungs, find);
   const sources = sourcesOf(site, ladder, [...said.facts, ...factsOfRung(ladder, proposed)], find, addressed.sources);
   const reasons = new Set<HumanReason>([
     ...undecided(ladder, rungs, find, sure, possible),
@@ -112,20 +115,27 @@ function undecided(ladder: Ladder, rungs: Rungs, find: Findings, sure: number, p
   return reasons;
 }
 
-function sentences(ladder: Ladder, rungs: Rungs, find: Findings): { text: string; facts: string[] } {
+/** A template that calls something absent. */
+export const denial = /\b(?:no|nothing|not|none)\b/i;
+
+/** Sentences of what was found. Nothing is called absent that may be there, and nothing is quoted that proves nothing. */
+function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): { text: string; facts: string[] } {
   const texts: string[] = [];
   const used: string[] = [];
   for (const { when, text } of ladder.evidence) {
-    if (when && !rungs.holds(ladder.id, when, 1)) continue;
+    if (when && !rungs.may(ladder.id, when, denial.test(text.replace(/\{[^}]*\}/g, '')))) continue;
     const filled = placeholders(text);
+    const value = ({ fact, key }: { fact: string; key: string }) => find(ladder.id, fact).says[key];
+    if (filled.some((one) => (one.key === 'quote' || one.key === 'second') && (value(one) ?? '') === '')) continue;
     used.push(...filled.map(({ fact }) => fact));
     texts.push(
       text.replace(/\{([^{}.]{1,48})\.([^{}.]{1,48})\}/g, (_, fact: string, key: string) => {
-        const says = find(ladder.id, fact).says[key];
+        const says = value({ fact, key });
         return says === undefined || says === '' ? 'none' : String(says);
       }),
     );
   }
+  if (texts.length === 0) texts.push(notJudgedWords(site, ladder, find));
   return { text: texts.join(' ').replace(/\s+/g, ' ').trim(), facts: used };
 }
 

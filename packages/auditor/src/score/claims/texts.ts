@@ -1,6 +1,6 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { commonWords } from '../english.ts';
-import { type Citation, type FactArguments, type FactResult, list, sourcesAt } from '../fact.ts';
+import { type Candidate, type Citation, type FactArguments, type FactResult, list, sourcesAt } from '../fact.ts';
 import { type Finding, finding } from '../finding.ts';
 import { kindOf } from '../page-kind.ts';
 import { nothingWasRead, placesOf, presenceOf } from '../presence.ts';
@@ -307,7 +307,11 @@ export function foundIn(
   roles: readonly string[],
   args: FactArguments,
   hits: readonly Hit[],
-  { at, ...given }: Pick<Finding, 'at' | 'count' | 'sure' | 'says'> = {},
+  {
+    at,
+    candidates = [],
+    ...given
+  }: Pick<Finding, 'at' | 'count' | 'sure' | 'says'> & { candidates?: readonly Candidate[] } = {},
 ): FactResult {
   const unseen = unseenOf(site, roles, (text) => isJudged(text, args));
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
@@ -326,8 +330,17 @@ export function foundIn(
     pages: found.says.pages || 'no page',
     looked: placesOf(site, itemsOfRoles(site, roles)) || 'no page',
   };
-  return { ...found, says: { ...says, ...given.says } };
+  const signs = hits.filter((hit) => !asserted.includes(hit)).map(candidateOf);
+  return { ...found, candidates: [...signs, ...candidates], says: { ...says, ...given.says } };
 }
+
+/** A hit that a person may tick. */
+export const candidateOf = ({ text, sentence, before, next }: Hit): Candidate => ({
+  item: text.item,
+  quote: sentence,
+  before,
+  next,
+});
 
 const placeOfHit = (hit: Hit): Citation =>
   isAsserted(hit) ? { item: hit.text.item, excerpt: hit.sentence } : hit.text.item;

@@ -1,6 +1,7 @@
 import { objectsIn } from '../claims/objects.ts';
 import {
   best,
+  candidateOf,
   fold,
   foundIn,
   type Hit,
@@ -27,6 +28,14 @@ export const claims: Record<string, Fact> = {
       '`words_only: true` every third is taken for sure, whatever it says.',
     find(site, args) {
       const roles = list(args, 'roles');
+      const accepts = { denied: args.denied === true, duties: args.duties === true };
+      const loose = hitsOf(
+        site,
+        roles,
+        args,
+        ({ folded, words }) => hasAny(folded, words('words')) && !hasAny(folded, words('not')),
+        accepts,
+      );
       const hits = hitsOf(
         site,
         roles,
@@ -39,11 +48,13 @@ export const claims: Record<string, Fact> = {
             return false;
           return args.number !== true || isQuantified(sentence, language);
         },
-        { denied: args.denied === true, duties: args.duties === true },
+        accepts,
       );
+      const known = new Set(hits.map(({ sentence }) => sentence));
+      const candidates = loose.filter(({ sentence }) => !known.has(sentence)).map(candidateOf);
       const quantified = hits.filter((hit) => isQuantified(hit.sentence, hit.text.language)).length;
       const sure = args.words_only === true ? Math.floor(hits.length / 3) : quantified;
-      return foundIn(site, roles, args, best(hits, args.number === true), { sure });
+      return foundIn(site, roles, args, best(hits, args.number === true), { sure, candidates });
     },
   },
   conditions_stated: {
@@ -108,6 +119,7 @@ export const claims: Record<string, Fact> = {
       const found = foundIn(site, roles, args, best(hits), {
         count: count(hits).length,
         sure: count(quantified(hits)).length,
+        candidates: others.map(candidateOf),
         says: { topics: listed(named, 6), quantified: quantified(hits).length },
       });
       const more = args.count === 'topics' ? Math.min(1, others.length) : count(others).length;

@@ -17,10 +17,10 @@ function saysSomething({ words }: Passage, english: boolean): boolean {
   return words.length < 12 || !english || commonShare(words) >= 6;
 }
 
-function claims(site: Site, args: FactArguments): Claim[] {
+function claims(site: Site, args: FactArguments, loose = false): Claim[] {
   const found = new Map<string, Claim>();
   for (const language of languages)
-    for (const claim of claimsIn(site, args, language)) {
+    for (const claim of claimsIn(site, args, language, loose)) {
       // The same words on several pages are one claim, of the page whose word binds.
       const key = claim.passage.words.join(' ');
       if (!found.get(key)?.sure && (claim.sure || !found.has(key))) found.set(key, claim);
@@ -33,13 +33,13 @@ function claims(site: Site, args: FactArguments): Claim[] {
 const phrasesIn = (args: FactArguments, language: Language): readonly string[] =>
   ['words', 'with', 'also'].flatMap((name) => wordsIn(args, name, language) ?? []);
 
-function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] {
+function claimsIn(site: Site, args: FactArguments, language: Language, loose = false): Claim[] {
   const words = (name: string) => wordsIn(args, name, language) ?? [];
   if (words('words').length === 0) return [];
   const { index, owners } = textsOf(site);
   const roles = new Set<string>(rolesOf(args));
   const sure = new Set<string>(list(args, 'sure_on'));
-  const sets = ['with', 'also']
+  const sets = (loose ? [] : ['with', 'also'])
     .map(words)
     .filter((phrases) => phrases.length > 0)
     .map((phrases) => passagesWith(index, phrases));
@@ -118,7 +118,11 @@ export const written: Record<string, Fact> = {
         language !== undefined && wordsIn(args, 'words', language) !== undefined;
       const hidden = unseen(site, roles, list(args, 'links'), judged);
       const quotable = found.filter(isQuotable(args));
-      return finding(site, {
+      const proven = new Set(quotable.map(({ passage }) => passage));
+      const candidates = claims(site, args, true)
+        .filter(({ passage }) => !proven.has(passage))
+        .map(({ passage, text }) => ({ item: text.item, quote: passage.text, before: '', next: '' }));
+      const result = finding(site, {
         count: found.length,
         at: [
           ...quotable.map((claim) => citation(args, claim)),
@@ -130,6 +134,7 @@ export const written: Record<string, Fact> = {
         because: found.length > 0 ? ['lexical'] : undefined,
         says: { quote: quotable[0] ? quoteOf(args, quotable[0]) : '' },
       });
+      return { ...result, candidates };
     },
   },
 };
