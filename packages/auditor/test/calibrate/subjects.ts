@@ -4,8 +4,8 @@ import { inClosedWorld } from '../../../../test/world/closed-world.ts';
 import { fixtureSites } from '../world/sites/fixture-sites.ts';
 import split from './split.json' with { type: 'json' };
 
-/** Which half a site is in: rules may be fitted to the first; of the second only sums are looked at. */
-export type SplitSet = 'fit' | 'check';
+/** Which half a site is in: rules may be fitted to the first; of the second only sums are looked at. `own` are in neither. */
+export type SplitSet = 'fit' | 'check' | 'own';
 
 /** A site to audit, and what a person gave it. */
 export type Subject = {
@@ -23,6 +23,8 @@ export type Subject = {
 
 const copies = process.env.READYMARK_SITES ?? join(import.meta.dirname, '../../../../../shared/sites');
 const audits = process.env.READYMARK_AUDITS ?? join(copies, '../audits');
+/** Labelled quotations of these sites. */
+export const claimsFolder = process.env.READYMARK_CLAIMS ?? join(copies, '../claims');
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 type About = { website: string; audits: string[]; unobservable: { criteria?: string[] }[] };
@@ -60,7 +62,7 @@ export const ownSites = (): Subject[] =>
     );
     return {
       name: folder,
-      set: 'fit',
+      set: 'own',
       copy: undefined,
       website,
       human: new Map(Object.entries(scores).map(([id, score]) => [id, { score, evidence: notes[id] ?? '' }])),

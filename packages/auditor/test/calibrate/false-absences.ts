@@ -1,0 +1,29 @@
+import type { CriterionProposal } from '../../src/score/proposal.ts';
+
+export type FalseAbsence = { criterion: string; sentence: string };
+
+/** From this score on a person found what the criterion asks for. */
+const SOMETHING_IS_THERE = 2;
+
+const denial =
+  /^(?:no|none|nothing|nowhere|neither)\b|\b(?:(?:is|are|was|were) not (?:said|stated|found|given|named)|not stated|but no\b.* (?:was|were) found|none\b|nothing is said)/i;
+/** That nothing contradicts itself is no absence. */
+const favourable = /^No (?:contradiction|fault)/;
+
+/** The sentences of evidence that deny something, without what they quote. */
+export function denials(evidence: string): string[] {
+  return evidence
+    .replaceAll(/"[^"]*"/g, '"…"')
+    .split(/(?<=[.!?;])\s+(?=\S)/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => denial.test(sentence) && !favourable.test(sentence));
+}
+
+/** Sentences that deny what a person found, where the reason is that pages could not be judged. */
+export const falseAbsences = (
+  proposals: readonly CriterionProposal[],
+  human: ReadonlyMap<string, number>,
+): FalseAbsence[] =>
+  proposals
+    .filter(({ id, needs_human }) => needs_human.includes('unobserved') && (human.get(id) ?? 0) >= SOMETHING_IS_THERE)
+    .flatMap(({ id, evidence }) => denials(evidence).map((sentence) => ({ criterion: id, sentence })));

@@ -1,0 +1,40 @@
+import { type Compared, setsOf } from './agreement.ts';
+import { type FalseAbsence, falseAbsences } from './false-absences.ts';
+import type { QuotationFigures, WrongQuotation } from './precision.ts';
+import { percent, table } from './tables.ts';
+
+/** Per set: quotations in sentences and sources against their labels, recall, and a judge where there is one. */
+export function quotationTable(figures: ReadonlyMap<string, QuotationFigures>): string {
+  const rows = [...figures].flatMap(([set, { sentences, sources, recall, judged }]) => [
+    ...[sentences, sources].map((counted, at) => [
+      set,
+      at === 0 ? 'in sentences' : 'in sources',
+      ...[counted.quotations, counted.labelled, counted.right, counted.wrong].map(String),
+      percent(counted.precision),
+      '',
+    ]),
+    [set, 'labels of support', '', String(recall.labels), String(recall.quoted), '', '', percent(recall.recall)],
+    ...(judged
+      ? [[set, 'judge', '', String(judged.labels), '', '', percent(judged.precision), percent(judged.recall)]]
+      : []),
+  ]);
+  return table(['quotations', 'where', 'n', 'labelled', 'right', 'wrong', 'precision', 'recall'], rows);
+}
+
+export const wrongQuotations = (wrong: readonly WrongQuotation[]): string =>
+  wrong.map(({ site, criterion, where, quote }) => `  ${site} ${criterion} ${where}: "${quote}"`).join('\n');
+
+/** Per set: how many sentences deny what a person found. */
+export const absenceCounts = (sites: readonly Compared[]): Map<string, number> =>
+  new Map([...setsOf(sites)].map(([set, those]) => [set, those.flatMap(absencesOf).length]));
+
+const absencesOf = ({ proposals, human }: Compared): FalseAbsence[] => falseAbsences(proposals, human);
+
+/** The counts, and the sentences of the sites that may be looked at. */
+export function absenceList(sites: readonly Compared[], may_be_looked_at: (site: Compared) => boolean): string {
+  const counts = [...absenceCounts(sites)].map(([set, count]) => `${set} ${count}`).join(', ');
+  const lines = sites
+    .filter(may_be_looked_at)
+    .flatMap((site) => absencesOf(site).map(({ criterion, sentence }) => `  ${site.name} ${criterion}: ${sentence}`));
+  return [`False absences: ${counts}`, ...lines].join('\n');
+}
