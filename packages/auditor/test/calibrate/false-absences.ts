@@ -1,14 +1,19 @@
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 
-export type FalseAbsence = { criterion: string; sentence: string };
+export type FalseAbsence = {
+  criterion: string;
+  sentence: string;
+  /** The proposal is below the person's score, so that the denial costs points. */
+  below: boolean;
+};
 
 /** From this score on a person found what the criterion asks for. */
 const SOMETHING_IS_THERE = 2;
 
 const denial =
   /^(?:no|none|nothing|nowhere|neither)\b|\b(?:(?:is|are|was|were) not (?:said|stated|found|given|named)|not stated|but no\b.* (?:was|were) found|none\b|nothing is said)/i;
-/** That nothing contradicts itself is no absence. */
-const favourable = /^No (?:contradiction|fault)/;
+/** That nothing contradicts itself, and what the auditor did not do, is no absence. */
+const harmless = /^No (?:contradiction|fault)|\bmade by us\b/;
 
 /** The sentences of evidence that deny something, without what they quote. */
 export function denials(evidence: string): string[] {
@@ -16,7 +21,7 @@ export function denials(evidence: string): string[] {
     .replaceAll(/"[^"]*"/g, '"…"')
     .split(/(?<=[.!?;])\s+(?=\S)/)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => denial.test(sentence) && !favourable.test(sentence));
+    .filter((sentence) => denial.test(sentence) && !harmless.test(sentence));
 }
 
 /** Sentences that deny what a person found, where the reason is that pages could not be judged. */
@@ -26,4 +31,6 @@ export const falseAbsences = (
 ): FalseAbsence[] =>
   proposals
     .filter(({ id, needs_human }) => needs_human.includes('unobserved') && (human.get(id) ?? 0) >= SOMETHING_IS_THERE)
-    .flatMap(({ id, evidence }) => denials(evidence).map((sentence) => ({ criterion: id, sentence })));
+    .flatMap(({ id, proposed, evidence }) =>
+      denials(evidence).map((sentence) => ({ criterion: id, sentence, below: proposed < (human.get(id) ?? 0) })),
+    );

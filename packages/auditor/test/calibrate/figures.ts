@@ -1,13 +1,13 @@
 import { type Agreement, agreementOf, type Compared, groupsOf, pairsOf, setsOf } from './agreement.ts';
 import type { WorstOfMutation } from './mutation-tables.ts';
 import type { QuotationFigures } from './precision.ts';
-import { absenceCounts } from './quotation-tables.ts';
+import { type AbsenceCount, absenceCounts } from './quotation-tables.ts';
 
 type SetFigures = {
   sites: number;
   /** By `all`, pillar and criterion. */
   agreement: Record<string, Agreement>;
-  false_absences: number;
+  false_absences: AbsenceCount;
   quotations?: QuotationFigures;
 };
 
@@ -38,7 +38,7 @@ export function figuresOf(
       {
         sites: those.length,
         agreement: Object.fromEntries([...groups].map(([name, pairs]) => [name, agreementOf(pairs)])),
-        false_absences: absences.get(set) ?? 0,
+        false_absences: absences.get(set) ?? { sentences: 0, below: 0 },
         ...(quoted && { quotations: quoted }),
       },
     ];

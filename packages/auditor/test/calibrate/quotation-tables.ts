@@ -24,17 +24,30 @@ export function quotationTable(figures: ReadonlyMap<string, QuotationFigures>): 
 export const wrongQuotations = (wrong: readonly WrongQuotation[]): string =>
   wrong.map(({ site, criterion, where, quote }) => `  ${site} ${criterion} ${where}: "${quote}"`).join('\n');
 
-/** Per set: how many sentences deny what a person found. */
-export const absenceCounts = (sites: readonly Compared[]): Map<string, number> =>
-  new Map([...setsOf(sites)].map(([set, those]) => [set, those.flatMap(absencesOf).length]));
+export type AbsenceCount = { sentences: number; below: number };
 
 const absencesOf = ({ proposals, human }: Compared): FalseAbsence[] => falseAbsences(proposals, human);
 
+/** Per set: how many sentences deny what a person found, and for how many of them the proposal is too low. */
+export const absenceCounts = (sites: readonly Compared[]): Map<string, AbsenceCount> =>
+  new Map(
+    [...setsOf(sites)].map(([set, those]) => {
+      const found = those.flatMap(absencesOf);
+      return [set, { sentences: found.length, below: found.filter(({ below }) => below).length }];
+    }),
+  );
+
 /** The counts, and the sentences of the sites that may be looked at. */
 export function absenceList(sites: readonly Compared[], may_be_looked_at: (site: Compared) => boolean): string {
-  const counts = [...absenceCounts(sites)].map(([set, count]) => `${set} ${count}`).join(', ');
+  const counts = [...absenceCounts(sites)].map(
+    ([set, { sentences, below }]) => `${set} ${sentences} (${below} with a proposal below the person)`,
+  );
   const lines = sites
     .filter(may_be_looked_at)
-    .flatMap((site) => absencesOf(site).map(({ criterion, sentence }) => `  ${site.name} ${criterion}: ${sentence}`));
-  return [`False absences: ${counts}`, ...lines].join('\n');
+    .flatMap((site) =>
+      absencesOf(site).map(
+        ({ criterion, sentence, below }) => `  ${site.name} ${criterion}${below ? ' <' : ''}: ${sentence}`,
+      ),
+    );
+  return [`False absences: ${counts.join(', ')}`, ...lines].join('\n');
 }

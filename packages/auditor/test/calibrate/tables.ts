@@ -33,17 +33,18 @@ const figures = ({ scores, within_one, exact, kappa, bias, inside, width }: Agre
   ...[percent(within_one), percent(exact), points(kappa), points(bias), percent(inside), points(width)],
 ];
 
-/** Per set: how near the proposals are to people, for all criteria, each pillar and each criterion. */
+/** Per set: how near the proposals are to people, for all criteria, each pillar and each criterion; single scores of fit only. */
 export const agreementTable = (sites: readonly Compared[]): string =>
   [...setsOf(sites)]
     .map(([set, those]) => {
+      const may_tell = those.every((site) => site.set !== 'check');
       const rows = [...groupsOf(those.flatMap(pairsOf))].map(([name, pairs]) => [
         name,
         ...figures(agreementOf(pairs)),
-        name.includes('-') ? confusions(pairs) : '',
+        may_tell && name.includes('-') ? confusions(pairs) : '',
       ]);
       const head = [`${set} (${those.length})`, 'scores', '±1', 'exact', 'kappa', 'bias', 'inside', 'width'];
-      return table([...head, 'human→proposed'], rows);
+      return table([...head, may_tell ? 'human→proposed' : ''], rows);
     })
     .join('');
 
