@@ -33,7 +33,7 @@ const files: Record<string, string> = {
     '<h2>Pricing</h2><p>An hour costs 9.50 EUR; 12.5% off for members.</p><a href="boats/">Boats</a>',
   ),
   'www/boats/index.html': page('Boats', '<p>A boat takes up to four.</p>'),
-  'www/prices.md': '# Pricing\n\nAn hour: [see](/prices) or `cancel`.\n',
+  'www/prices.md': '# Pricing\n\nAn hour: [see](/prices) or `cancel`.\n\n```\nnpm run row\n```\n',
   'www/llms.txt': '# Rowing Club\n\n- [Prices](https://rowing-club.example/prices.md): what an hour costs.\n',
   'www/sitemap.xml': '<urlset><url><loc>https://rowing-club.example/boats/</loc></url></urlset>\n',
   'www/robots.txt': 'User-agent: *\nDisallow: /boats/\n',
@@ -119,6 +119,17 @@ describe('the same in other words', () => {
     assert.match(read('www/index.html'), /costs 1\.299,00 \$ a year/);
     assert.match(read('www/prices.html'), /9,50 EUR; 12,5 % off/);
   });
+});
+
+test('the same evidence is given twice: paragraphs, and neither headings nor code', () => {
+  const { read } = mutated('repeat-paragraphs');
+  assert.match(
+    read('www/boats/index.html'),
+    /<main><p>A boat takes up to four\.<\/p>\n<p>A boat takes up to four\.<\/p><\/main>/,
+  );
+  assert.equal(read('www/prices.md').match(/An hour: /g)?.length, 2);
+  assert.equal(read('www/prices.md').match(/# Pricing/g)?.length, 1);
+  assert.equal(read('www/prices.md').match(/npm/g)?.length, 1);
 });
 
 test('moved pages are found by links, documents and rules at their new address, and no more at the old one', () => {

@@ -4,6 +4,7 @@ import { addForeignArticles, addNoise, hideByClass, hideInWhite, stuffLlms, stuf
 import { CopiedSite } from './copied-site.ts';
 import { movePages } from './moved-pages.ts';
 import { dropLlms } from './removed.ts';
+import { repeatParagraphs } from './repeated.ts';
 import { paraphrase, renameHeadings, translateNumbers } from './reworded.ts';
 
 /**
@@ -54,6 +55,11 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     about: 'words exchanged for others of the same sense in pages and Markdown',
     law: { total_abs: 3, criterion_abs: 1 },
     change: paraphrase,
+  },
+  'repeat-paragraphs': {
+    about: 'every paragraph stands twice',
+    law: { total_abs: 0, low_max: 0, criterion_abs: 0 },
+    change: repeatParagraphs,
   },
   'rename-headings': { about: 'headings say the same in other words', law: sameTruth, change: renameHeadings },
   'move-pages': {
