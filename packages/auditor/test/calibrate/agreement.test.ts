@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { agreementOf, groupsOf, type Pair, quadraticKappa, setsOf } from './agreement.ts';
+import { setOf } from './subjects.ts';
 
 const pair = (id: string, proposed: number, human: number): Pair => ({
   ...{ id, proposed, human },
@@ -58,4 +59,9 @@ test('sites are taken by their half, and together where there are two', () => {
   const sizes = (of: typeof sites) => [...setsOf(of)].map(([set, those]) => `${set} ${those.length}`);
   assert.deepEqual(sizes(sites), ['fit 2', 'check 1', 'all 3']);
   assert.deepEqual(sizes(sites.slice(1)), ['fit 2']);
+});
+
+test('a site is kept for checking unless it was put into the half that rules are fitted to', () => {
+  assert.equal(setOf('jamaka'), 'fit');
+  assert.equal(setOf('a-site-that-nobody-named'), 'check');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { denials, falseAbsences } from './false-absences.ts';
+import { countAbsences, denials, falseAbsences } from './false-absences.ts';
 
 test('sentences that deny something are found, without what they quote', () => {
   const denying = [
@@ -36,8 +36,9 @@ test('they are false where a person found something and the pages could not be j
     ['P2-D', 1],
     ['P2-E', 3],
   ]);
-  assert.deepEqual(falseAbsences(proposals, human), [
+  assert.deepEqual(falseAbsences({ proposals, human }), [
     { criterion: 'P2-B', sentence: 'No exclusion was found.', below: true },
     { criterion: 'P2-E', sentence: 'No exclusion was found.', below: false },
   ]);
+  assert.deepEqual(countAbsences([{ proposals, human }]), { sentences: 2, below: 1 });
 });

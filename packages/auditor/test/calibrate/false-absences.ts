@@ -24,13 +24,21 @@ export function denials(evidence: string): string[] {
     .filter((sentence) => denial.test(sentence) && !harmless.test(sentence));
 }
 
+/** Proposals for a site, and the scores that a person gave. */
+type Compared = { proposals: readonly CriterionProposal[]; human: ReadonlyMap<string, number> };
+
 /** Sentences that deny what a person found, where the reason is that pages could not be judged. */
-export const falseAbsences = (
-  proposals: readonly CriterionProposal[],
-  human: ReadonlyMap<string, number>,
-): FalseAbsence[] =>
+export const falseAbsences = ({ proposals, human }: Compared): FalseAbsence[] =>
   proposals
     .filter(({ id, needs_human }) => needs_human.includes('unobserved') && (human.get(id) ?? 0) >= SOMETHING_IS_THERE)
     .flatMap(({ id, proposed, evidence }) =>
       denials(evidence).map((sentence) => ({ criterion: id, sentence, below: proposed < (human.get(id) ?? 0) })),
     );
+
+/** How many sentences are false absences, and for how many of them the proposal is too low. */
+export type AbsenceCount = { sentences: number; below: number };
+
+export function countAbsences(sites: readonly Compared[]): AbsenceCount {
+  const found = sites.flatMap(falseAbsences);
+  return { sentences: found.length, below: found.filter(({ below }) => below).length };
+}

@@ -1,7 +1,7 @@
 import { type Agreement, agreementOf, type Compared, groupsOf, pairsOf, setsOf } from './agreement.ts';
-import type { WorstOfMutation } from './mutation-tables.ts';
+import { type AbsenceCount, countAbsences } from './false-absences.ts';
+import type { MutationFigures } from './mutation-tables.ts';
 import type { QuotationFigures } from './precision.ts';
-import { type AbsenceCount, absenceCounts } from './quotation-tables.ts';
 
 type SetFigures = {
   sites: number;
@@ -22,14 +22,13 @@ type SiteFigures = {
 };
 
 /** All figures of a run, for documents: no words of a site, and no quotations. */
-export type Figures = { sets: Record<string, SetFigures>; sites: SiteFigures[]; mutations: WorstOfMutation[] };
+type Figures = { sets: Record<string, SetFigures>; sites: SiteFigures[]; mutations: MutationFigures[] };
 
 export function figuresOf(
   sites: readonly Compared[],
   quotations: ReadonlyMap<string, QuotationFigures>,
-  mutations: WorstOfMutation[],
+  mutations: MutationFigures[],
 ): Figures {
-  const absences = absenceCounts(sites);
   const sets = [...setsOf(sites)].map(([set, those]): [string, SetFigures] => {
     const groups = groupsOf(those.flatMap(pairsOf));
     const quoted = quotations.get(set);
@@ -38,7 +37,7 @@ export function figuresOf(
       {
         sites: those.length,
         agreement: Object.fromEntries([...groups].map(([name, pairs]) => [name, agreementOf(pairs)])),
-        false_absences: absences.get(set) ?? { sentences: 0, below: 0 },
+        false_absences: countAbsences(those),
         ...(quoted && { quotations: quoted }),
       },
     ];

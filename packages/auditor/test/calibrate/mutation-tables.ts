@@ -1,15 +1,20 @@
-import { type Moved, movedUnder, type Scored, signed, sumOf } from './mutations/law.ts';
+import { type Agreement, agreementOf, type Compared, pairsOf } from './agreement.ts';
+import { type AbsenceCount, countAbsences } from './false-absences.ts';
+import type { Label } from './labels.ts';
+import { movedUnder, type Scored, signed, sumOf } from './mutations/law.ts';
 import { mutations } from './mutations/mutations.ts';
-import { table } from './tables.ts';
+import { compareQuotations, type QuotationFigures, type QuotedSite } from './precision.ts';
+import { figureCells, figureHead, percent, table } from './tables.ts';
 
-/** The scores of a site, and of its copy that a mutation changed. */
-export type MutatedScores = {
+type ScoredSite = Compared & QuotedSite;
+
+/** The proposals for a site, and for its copy that a mutation changed. */
+export type MutatedSite = {
   mutation: string;
-  site: string;
+  before: ScoredSite;
+  after: ScoredSite;
   /** Whether the criteria may be named that moved: of a site that is kept for checking only sums are shown. */
   may_be_looked_at: boolean;
-  before: readonly Scored[];
-  after: readonly Scored[];
 };
 
 /** @throws Error where there is no such mutation */
@@ -19,19 +24,20 @@ export function lawOf(name: string) {
   return mutation.law;
 }
 
-const movedOf = ({ mutation, before, after }: MutatedScores): Moved => movedUnder(lawOf(mutation), before, after);
+const movedOf = ({ mutation, before, after }: MutatedSite) =>
+  movedUnder(lawOf(mutation), before.proposals, after.proposals);
 
 /** Per mutation and site: total (low) before and after, criteria that moved, and what of the law is broken. */
-export function mutationTable(scores: readonly MutatedScores[]): string {
-  const rows = scores.map((one) => {
+export function mutationTable(mutated: readonly MutatedSite[]): string {
+  const rows = mutated.map((one) => {
     const { total, low, criteria, faults } = movedOf(one);
     const listed = criteria.map(({ id, from, to }) => `${id} ${from}→${to}`).join(', ');
     const sums = (of: readonly Scored[]) => `${sumOf(of, 'proposed')} (${sumOf(of, 'low')})`;
     return [
       one.mutation,
-      one.site,
-      sums(one.before),
-      sums(one.after),
+      one.before.name,
+      sums(one.before.proposals),
+      sums(one.after.proposals),
       signed(total),
       signed(low),
       faults.length === 0 ? 'kept' : `broken: ${faults.length}`,
@@ -41,22 +47,29 @@ export function mutationTable(scores: readonly MutatedScores[]): string {
   return table(['mutation', 'site', 'before', 'after', 'total', 'low', 'law', 'moved'], rows);
 }
 
-export type WorstOfMutation = {
+/** What a mutation does to all sites together. */
+export type MutationFigures = {
   mutation: string;
   sites: number;
+  /** How many of them break its law. */
   broken: number;
-  /** The largest of each, with its sign, in points. */
+  /** The largest move of a site in all, in what is sure, and of one criterion, with its sign, in points. */
   total: number;
   low: number;
   criterion: number;
+  /** With the person who audited the site before it was changed. */
+  agreement: Agreement;
+  false_absences: AbsenceCount;
+  quotations: QuotationFigures;
 };
 
-/** Per mutation: how many sites break its law, and the largest moves. */
-export const worstOfMutations = (scores: readonly MutatedScores[]): WorstOfMutation[] =>
-  [...Map.groupBy(scores, ({ mutation }) => mutation)].map(([mutation, those]) => {
+const largest = (values: readonly number[]) =>
+  values.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
+
+export const mutationFigures = (mutated: readonly MutatedSite[], labels: readonly Label[]): MutationFigures[] =>
+  [...Map.groupBy(mutated, ({ mutation }) => mutation)].map(([mutation, those]) => {
     const moved = those.map(movedOf);
-    const largest = (values: readonly number[]) =>
-      values.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
+    const after = those.map((one) => one.after);
     return {
       mutation,
       sites: those.length,
@@ -64,16 +77,26 @@ export const worstOfMutations = (scores: readonly MutatedScores[]): WorstOfMutat
       total: largest(moved.map(({ total }) => total)),
       low: largest(moved.map(({ low }) => low)),
       criterion: largest(moved.flatMap(({ criteria }) => criteria.map(({ from, to }) => to - from))),
+      agreement: agreementOf(after.flatMap(pairsOf)),
+      false_absences: countAbsences(after),
+      quotations: compareQuotations(after, labels).figures,
     };
   });
 
-export const worstTable = (worst: readonly WorstOfMutation[]): string =>
-  table(
-    ['mutation', 'sites', 'broken', 'worst total', 'worst low', 'worst criterion', 'law'],
-    worst.map(({ mutation, sites, broken, total, low, criterion }) => [
-      ...[mutation, String(sites), String(broken), signed(total), signed(low), signed(criterion)],
-      Object.entries(lawOf(mutation))
-        .map(([part, points]) => `${part} ${points}`)
-        .join(', '),
-    ]),
+/** Per mutation: the worst of its sites against its law, and how near people and labels the changed sites are. */
+export function mutationFiguresTable(all: readonly MutationFigures[]): string {
+  const laws = all.map(({ mutation, sites, broken, total, low, criterion }) => [
+    ...[mutation, String(sites), String(broken), ...[total, low, criterion].map(signed)],
+    Object.entries(lawOf(mutation))
+      .map(([part, points]) => `${part} ${points}`)
+      .join(', '),
+  ]);
+  const nearness = all.map(({ mutation, agreement, false_absences, quotations: { sentences, sources, recall } }) => [
+    ...[mutation, ...figureCells(agreement), String(false_absences.sentences)],
+    ...[sentences.precision, sources.precision, recall.recall].map(percent),
+  ]);
+  return (
+    table(['mutation', 'sites', 'broken', 'worst total', 'worst low', 'worst criterion', 'law'], laws) +
+    table(['mutation', ...figureHead, 'absences', 'sentences right', 'sources right', 'recall'], nearness)
   );
+}

@@ -18,7 +18,7 @@ export type QuotedSite = {
 };
 
 /** Says whether a quotation of a page supports a criterion. */
-export type Judge = (site: string, criterion: string, url: string, quote: string) => boolean;
+type Judge = (site: string, criterion: string, url: string, quote: string) => boolean;
 
 type Counted = { quotations: number; labelled: number; right: number; wrong: number; precision: number | null };
 type Recalled = { labels: number; quoted: number; recall: number | null };

@@ -1,5 +1,5 @@
 import { type Compared, setsOf } from './agreement.ts';
-import { type FalseAbsence, falseAbsences } from './false-absences.ts';
+import { countAbsences, falseAbsences } from './false-absences.ts';
 import type { QuotationFigures, WrongQuotation } from './precision.ts';
 import { percent, table } from './tables.ts';
 
@@ -24,28 +24,16 @@ export function quotationTable(figures: ReadonlyMap<string, QuotationFigures>): 
 export const wrongQuotations = (wrong: readonly WrongQuotation[]): string =>
   wrong.map(({ site, criterion, where, quote }) => `  ${site} ${criterion} ${where}: "${quote}"`).join('\n');
 
-export type AbsenceCount = { sentences: number; below: number };
-
-const absencesOf = ({ proposals, human }: Compared): FalseAbsence[] => falseAbsences(proposals, human);
-
-/** Per set: how many sentences deny what a person found, and for how many of them the proposal is too low. */
-export const absenceCounts = (sites: readonly Compared[]): Map<string, AbsenceCount> =>
-  new Map(
-    [...setsOf(sites)].map(([set, those]) => {
-      const found = those.flatMap(absencesOf);
-      return [set, { sentences: found.length, below: found.filter(({ below }) => below).length }];
-    }),
-  );
-
-/** The counts, and the sentences of the sites that may be looked at. */
+/** How many sentences of each set deny what a person found, and those of the sites that may be looked at. */
 export function absenceList(sites: readonly Compared[], may_be_looked_at: (site: Compared) => boolean): string {
-  const counts = [...absenceCounts(sites)].map(
-    ([set, { sentences, below }]) => `${set} ${sentences} (${below} with a proposal below the person)`,
-  );
+  const counts = [...setsOf(sites)].map(([set, those]) => {
+    const { sentences, below } = countAbsences(those);
+    return `${set} ${sentences} (${below} with a proposal below the person)`;
+  });
   const lines = sites
     .filter(may_be_looked_at)
     .flatMap((site) =>
-      absencesOf(site).map(
+      falseAbsences(site).map(
         ({ criterion, sentence, below }) => `  ${site.name} ${criterion}${below ? ' <' : ''}: ${sentence}`,
       ),
     );

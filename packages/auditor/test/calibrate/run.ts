@@ -12,10 +12,10 @@ import { type Compared, setsOf } from './agreement.ts';
 import { collectMissing, type Wanted } from './collecting.ts';
 import { assertMayExplain, explain } from './explain.ts';
 import { figuresOf } from './figures.ts';
-import { readLabels } from './labels.ts';
-import { lawOf, type MutatedScores, mutationTable, worstOfMutations, worstTable } from './mutation-tables.ts';
+import { type Label, readLabels } from './labels.ts';
+import { lawOf, type MutatedSite, mutationFigures, mutationFiguresTable, mutationTable } from './mutation-tables.ts';
 import { mutations } from './mutations/mutations.ts';
-import { compareQuotations, type QuotedSite } from './precision.ts';
+import { compareQuotations, type QuotationFigures, type QuotedSite } from './precision.ts';
 import { absenceList, quotationTable, wrongQuotations } from './quotation-tables.ts';
 import { claimsFolder, copiedSites, ownSites, type Subject } from './subjects.ts';
 import { agreementTable, criterionTable, siteTable } from './tables.ts';
@@ -91,8 +91,9 @@ async function calibrateIn(room: string, subjects: readonly Subject[], ladders: 
   const plain = subjects.map((subject): Wanted => ({ subject, folder: join(room, subject.name) }));
   const changed = wantedMutations(options.mutated ?? room, subjects);
   const wanted = [...plain, ...changed];
-  // What is there is used, but by --keep, which collects anew.
-  if (!options.bundles) for (const { folder } of wanted) rmSync(folder, { recursive: true, force: true });
+  // What is below --bundles or --mutated is used; anything else is collected anew.
+  const anew = options.bundles ? [] : options.mutated ? plain : wanted;
+  for (const { folder } of anew) rmSync(folder, { recursive: true, force: true });
   const seconds = await collectMissing(wanted, console.error);
   const scored = plain.map((one) => ({ ...scoreFolder(one, ladders), seconds: seconds.get(one.folder) }));
   for (const [at, { all }] of scored.entries()) {
@@ -102,17 +103,19 @@ async function calibrateIn(room: string, subjects: readonly Subject[], ladders: 
   const shown = scored.filter(mayShow);
   if (shown.length > 0) console.log(criterionTable(shown));
   console.log(agreementTable(scored) + siteTable(scored));
-  const quotations = options.own ? new Map() : showQuotations(scored);
+  const labels = options.own ? [] : readLabels(claimsFolder);
+  if (labels.length === 0) console.log(`Quotations are not compared: no labels (READYMARK_CLAIMS, ${claimsFolder}).`);
+  const quotations = showQuotations(scored, labels);
   console.log(absenceList(scored, mayShow));
-  const moved = changed.map((one): MutatedScores => {
-    const before = scored.find(({ name }) => name === one.subject.name)?.proposals ?? [];
-    const after = scoreFolder(one, ladders).proposals;
-    const { name, set } = one.subject;
-    return { mutation: one.mutation ?? '', site: name, may_be_looked_at: mayShow({ set }), before, after };
+  const mutated = changed.flatMap((one): MutatedSite[] => {
+    const before = scored.find(({ name }) => name === one.subject.name);
+    const after = before && { ...scoreFolder(one, ladders), seconds: undefined };
+    return after ? [{ mutation: one.mutation ?? '', before, after, may_be_looked_at: mayShow(one.subject) }] : [];
   });
-  const worst = worstOfMutations(moved);
-  if (moved.length > 0) console.log(mutationTable(moved) + worstTable(worst));
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(figuresOf(scored, quotations, worst), null, 1)}\n`);
+  const of_mutations = mutationFigures(mutated, labels);
+  if (mutated.length > 0) console.log(mutationTable(mutated) + mutationFiguresTable(of_mutations));
+  const figures = figuresOf(scored, quotations, of_mutations);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 1)}\n`);
 }
 
 /** @throws Error where there is no such mutation, or nothing that it could change */
@@ -148,10 +151,9 @@ function scoreFolder({ subject, folder }: Wanted, ladders: Ladders): Scored {
   };
 }
 
-/** Prints what is quoted against its labels. @returns the figures, by set */
-function showQuotations(scored: readonly Scored[]) {
-  const labels = readLabels(claimsFolder);
-  if (labels.length === 0) console.log(`There are no labelled quotations in ${claimsFolder} (READYMARK_CLAIMS).`);
+/** Prints what is quoted against its labels. @returns the figures, by set; none without labels */
+function showQuotations(scored: readonly Scored[], labels: readonly Label[]): Map<string, QuotationFigures> {
+  if (labels.length === 0) return new Map();
   const compared = [...setsOf(scored)].map(([set, those]) => ({ set, ...compareQuotations(those, labels) }));
   const figures = new Map(compared.map((one) => [one.set, one.figures]));
   console.log(quotationTable(figures));

@@ -28,7 +28,9 @@ function cell(pair: Pair): string {
   return `${pair.low} ${pair.proposed} ${pair.high} | ${pair.human} ${mark}${isInside(pair) ? ' ' : 'x'}`;
 }
 
-const figures = ({ scores, within_one, exact, kappa, bias, inside, width }: Agreement) => [
+/** Agreement as the cells of a row, and their names. */
+export const figureHead = ['scores', '±1', 'exact', 'kappa', 'bias', 'inside', 'width'];
+export const figureCells = ({ scores, within_one, exact, kappa, bias, inside, width }: Agreement) => [
   String(scores),
   ...[percent(within_one), percent(exact), points(kappa), points(bias), percent(inside), points(width)],
 ];
@@ -40,10 +42,10 @@ export const agreementTable = (sites: readonly Compared[]): string =>
       const may_tell = those.every((site) => site.set !== 'check');
       const rows = [...groupsOf(those.flatMap(pairsOf))].map(([name, pairs]) => [
         name,
-        ...figures(agreementOf(pairs)),
+        ...figureCells(agreementOf(pairs)),
         may_tell && name.includes('-') ? confusions(pairs) : '',
       ]);
-      const head = [`${set} (${those.length})`, 'scores', '±1', 'exact', 'kappa', 'bias', 'inside', 'width'];
+      const head = [`${set} (${those.length})`, ...figureHead];
       return table([...head, may_tell ? 'human→proposed' : ''], rows);
     })
     .join('');

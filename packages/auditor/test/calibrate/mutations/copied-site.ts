@@ -10,8 +10,8 @@ export type Rule = {
   file?: string;
 };
 const ruleLists = ['redirects', 'answers', 'rewrites', 'headers'] as const;
-export type RuleList = (typeof ruleLists)[number];
-export type Host = { folder?: string; like?: string } & { [list in RuleList]?: Rule[] };
+type RuleList = (typeof ruleLists)[number];
+type Host = { folder?: string; like?: string } & { [list in RuleList]?: Rule[] };
 
 type SiteFile = { website: string; name?: string; hosts: Record<string, Host>; mutation?: unknown };
 

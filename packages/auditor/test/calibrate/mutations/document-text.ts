@@ -3,7 +3,7 @@ import { type CopiedSite, isHtml } from './copied-site.ts';
 
 /** Where a piece of text is: the level of the heading that it is part of (0: none), and the piece before it in its block. */
 type Place = { heading: number; before: string };
-export type TextChange = (text: string, place: Place) => string;
+type TextChange = (text: string, place: Place) => string;
 
 const silent = new Set(['script', 'style', 'pre', 'code', 'textarea', 'svg', 'kbd', 'samp', 'template']);
 const wholeElement = /^<(?:script|style|svg|textarea|template)\b[\s\S]*<\/\w+\s*>$/i;
@@ -12,7 +12,7 @@ const htmlParts =
 const markdownParts = /(`[^`]*`|\]\([^)]*\)|<?https?:\/\/[^\s)>]+>?|<[^>]+>|(?<![\w/])\/[a-z0-9._~-]+(?:\/[\w.~-]*)*)/i;
 
 /** Changes the text of HTML, outside scripts, styles and code. */
-export function inHtml(html: string, change: TextChange): string {
+function inHtml(html: string, change: TextChange): string {
   const out: string[] = [];
   const open: string[] = [];
   let heading = 0;
@@ -41,7 +41,7 @@ export function inHtml(html: string, change: TextChange): string {
 }
 
 /** The same for Markdown: outside fences, code spans and addresses. */
-export function inMarkdown(text: string, change: TextChange): string {
+function inMarkdown(text: string, change: TextChange): string {
   let fence: string | undefined;
   return text
     .split('\n')

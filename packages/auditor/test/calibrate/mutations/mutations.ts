@@ -19,7 +19,7 @@ const stuffed: Law = { total_max: 5, low_max: 2 };
 const hidden: Law = { total_max: 0, low_max: 0, criterion_abs: 0 };
 const sameTruth: Law = { total_abs: 2, criterion_abs: 1 };
 
-/** Changes of a site that tell no new truth about its offer, by name. */
+/** Changes of a site that say nothing new of its offer, by name. */
 export const mutations: Readonly<Record<string, Mutation>> = {
   'stuffing-llms': {
     about: 'invented claims of an interface at the end of llms.txt (made where there is none)',
