@@ -38,7 +38,8 @@ export async function inClosedWorld(
   try {
     const log = join(folder, 'log');
     writeFileSync(join(folder, 'site.json'), JSON.stringify({ slug: 'nothing', hosts: {} }));
-    const served = sites === 'all' ? sites_folder : [folder, ...sites.map((one) => resolve(sites_folder, one))].join(',');
+    const served =
+      sites === 'all' ? sites_folder : [folder, ...sites.map((one) => resolve(sites_folder, one))].join(',');
     const ran = await run(
       script,
       [

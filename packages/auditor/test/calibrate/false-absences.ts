@@ -1,6 +1,6 @@
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 
-export type FalseAbsence = {
+type FalseAbsence = {
   criterion: string;
   sentence: string;
   /** The proposal is below the person's score, so that the denial costs points. */

@@ -4,7 +4,7 @@ import type { Law } from './mutations.ts';
 export type Scored = Pick<CriterionProposal, 'id' | 'low' | 'proposed'>;
 
 /** How far scores moved, in points, and which parts of a law that breaks. */
-export type Moved = {
+type Moved = {
   total: number;
   low: number;
   criteria: { id: string; from: number; to: number }[];
