@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Ran, run } from './processes.ts';
 
 /**
@@ -20,7 +20,7 @@ type ClosedRun = Ran & { log: Noted[] };
 type WorldOptions = {
   /** Files of hosts, names and listeners that a test plays. */
   extra?: readonly string[];
-  /** Folders of copies of real sites, or all. Default: none. */
+  /** Folders of copies of real sites, by name or as absolute paths, or all. Default: none. */
   sites?: readonly string[] | 'all';
   env?: Record<string, string>;
   /** Also the answers of APIs that a copy knows from its source. */
@@ -38,7 +38,8 @@ export async function inClosedWorld(
   try {
     const log = join(folder, 'log');
     writeFileSync(join(folder, 'site.json'), JSON.stringify({ slug: 'nothing', hosts: {} }));
-    const served = sites === 'all' ? sites_folder : [folder, ...sites.map((one) => join(sites_folder, one))].join(',');
+    const served =
+      sites === 'all' ? sites_folder : [folder, ...sites.map((one) => resolve(sites_folder, one))].join(',');
     const ran = await run(
       script,
       [

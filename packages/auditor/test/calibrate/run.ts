@@ -1,32 +1,56 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Ladders } from '@readymark/rubric/ladder';
 import { readLadders } from '@readymark/rubric/read-rubrics';
 import { readBundle } from '../../src/evidence/folder.ts';
 import { readSite } from '../../src/read/read-site.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import { scoreSite } from '../../src/score/score-site.ts';
-import { auditSubject, copiedSites, ownSites, type Subject } from './subjects.ts';
-import { type Compared, criterionTable, ladderTable, siteTable, totals } from './tables.ts';
+import { type Compared, setsOf } from './agreement.ts';
+import { collectMissing, type Wanted } from './collecting.ts';
+import { assertMayExplain, explain } from './explain.ts';
+import { figuresOf } from './figures.ts';
+import { type Label, readLabels } from './labels.ts';
+import { lawOf, type MutatedSite, mutationFigures, mutationFiguresTable, mutationTable } from './mutation-tables.ts';
+import { mutations } from './mutations/mutations.ts';
+import { compareQuotations, type QuotationFigures, type QuotedSite } from './precision.ts';
+import { absenceList, quotationTable, wrongQuotations } from './quotation-tables.ts';
+import { claimsFolder, copiedSites, ownSites, type Subject } from './subjects.ts';
+import { agreementTable, criterionTable, siteTable } from './tables.ts';
 
 /**
  * `npm run calibrate [SITE…]`: audits each copy of a real site (READYMARK_SITES) with `readymark-audit` in a closed world, and
- * compares the proposals with the audits that people made of it (READYMARK_AUDITS).
+ * compares the proposals with the audits that people made of it (READYMARK_AUDITS), and what drafts quote with labelled
+ * quotations (READYMARK_CLAIMS).
  *
  *   --own             the sites of test/sites instead, which no ladder was made for
+ *   --set fit|check   one half of the sites (split.json): rules are fitted to the first only
+ *   --look-at-check   may show texts of the second half, which then no longer checks anything
  *   --bundles DIR     evidence of DIR/{site} instead: scores what was collected before
  *   --keep DIR        where to keep what is collected, as DIR/{site}, for --bundles
  *   --explain P1-B    rungs, evidence and sources of a criterion beside what the person wrote; may be repeated
+ *   --quotations      lists the quotations that do not support their sentence
+ *   --mutations NAMES also scores each copy as these mutations leave it (`all`, or names with commas); their evidence is
+ *                     DIR/{mutation}/{site}, and is collected where it is missing
+ *   --mutated DIR     that folder, where it is another one than that of --bundles or --keep
+ *   --json FILE       writes all figures, without any text of a site
  *   --rubric v1       whose ladders
  */
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     own: { type: 'boolean', default: false },
+    set: { type: 'string' },
+    'look-at-check': { type: 'boolean', default: false },
     bundles: { type: 'string' },
     keep: { type: 'string' },
     explain: { type: 'string', multiple: true, default: [] },
+    quotations: { type: 'boolean', default: false },
+    mutations: { type: 'string' },
+    mutated: { type: 'string' },
+    json: { type: 'string' },
     rubric: { type: 'string', default: 'v1' },
   },
 });
@@ -39,48 +63,100 @@ process.exitCode = await calibrate().catch((error: Error) => {
 async function calibrate(): Promise<number> {
   const ladders = readLadders().get(options.rubric);
   if (!ladders) throw new Error(`there are no ladders for ${options.rubric}`);
+  const { set } = options;
+  if (set !== undefined && set !== 'fit' && set !== 'check') throw new Error('--set is fit or check');
   const subjects = (options.own ? ownSites() : copiedSites()).filter(
-    ({ name }) => names.length === 0 || names.includes(name),
+    (one) => (names.length === 0 || names.includes(one.name)) && (set === undefined || one.set === set),
   );
   if (subjects.length === 0) {
     console.log('There is no such site; copies of real ones are looked for in READYMARK_SITES.');
     return 1;
   }
+  if (options.explain.length > 0 && !options['look-at-check']) assertMayExplain(subjects);
   const kept = options.bundles ?? options.keep;
   const room = kept ?? mkdtempSync(join(tmpdir(), 'readymark-calibrate-'));
-  const compared: Compared[] = [];
   try {
-    for (const subject of subjects) {
-      const { name, human, unobservable } = subject;
-      const folder = join(room, name);
-      if (!options.bundles) rmSync(folder, { recursive: true, force: true });
-      const seconds = options.bundles ? undefined : await auditSubject(subject, folder);
-      const { bundle, bodies } = readBundle(folder);
-      const before = process.cpuUsage();
-      const proposals = scoreSite(readSite(bundle, bodies), ladders);
-      const { user, system } = process.cpuUsage(before);
-      compared.push({
-        name,
-        ms: Math.round((user + system) / 1000),
-        requests: bundle.requests,
-        seconds,
-        proposals: proposals.filter(({ id }) => !unobservable.has(id) && !ladders.preview.includes(id)),
-        human: new Map([...human].map(([id, { score }]) => [id, score])),
-      });
-      for (const proposal of proposals) if (options.explain.includes(proposal.id)) explain(subject, proposal);
-    }
+    await calibrateIn(room, subjects, ladders);
   } finally {
     if (!kept) rmSync(room, { recursive: true, force: true });
   }
-  for (const part of [criterionTable, ladderTable, siteTable, totals]) console.log(part(compared));
   return 0;
 }
 
-function explain({ name, human }: Subject, proposal: CriterionProposal): void {
-  const { id, low, proposed, high, needs_human, evidence, sources, rungs } = proposal;
-  const person = human.get(id);
-  console.log(`\n${name} ${id}: ${low} ${proposed} ${high}, human ${person?.score}  ${needs_human.join(' ')}`);
-  console.log(`  human: ${person?.evidence}\n  ours:  ${evidence}`);
-  for (const { score, state, text } of rungs) console.log(`  ${score} ${state.padEnd(7)} ${text}`);
-  for (const { url, status, excerpt } of sources) console.log(`  · ${url} ${status} "${excerpt.slice(0, 150)}"`);
+function mayShow({ set }: Pick<Subject, 'set'>): boolean {
+  return set !== 'check' || options['look-at-check'];
+}
+
+async function calibrateIn(room: string, subjects: readonly Subject[], ladders: Ladders): Promise<void> {
+  const plain = subjects.map((subject): Wanted => ({ subject, folder: join(room, subject.name) }));
+  const changed = wantedMutations(options.mutated ?? room, subjects);
+  const wanted = [...plain, ...changed];
+  // What is below --bundles or --mutated is used; anything else is collected anew.
+  const anew = options.bundles ? [] : options.mutated ? plain : wanted;
+  for (const { folder } of anew) rmSync(folder, { recursive: true, force: true });
+  const seconds = await collectMissing(wanted, console.error);
+  const scored = plain.map((one) => ({ ...scoreFolder(one, ladders), seconds: seconds.get(one.folder) }));
+  for (const [at, { all }] of scored.entries()) {
+    const subject = subjects[at];
+    if (subject) for (const one of all) if (options.explain.includes(one.id)) console.log(explain(subject, one));
+  }
+  const shown = scored.filter(mayShow);
+  if (shown.length > 0) console.log(criterionTable(shown));
+  console.log(agreementTable(scored) + siteTable(scored));
+  const labels = options.own ? [] : readLabels(claimsFolder);
+  if (labels.length === 0) console.log(`Quotations are not compared: no labels (READYMARK_CLAIMS, ${claimsFolder}).`);
+  const quotations = showQuotations(scored, labels);
+  console.log(absenceList(scored, mayShow));
+  const mutated = changed.flatMap((one): MutatedSite[] => {
+    const before = scored.find(({ name }) => name === one.subject.name);
+    const after = before && { ...scoreFolder(one, ladders), seconds: undefined };
+    return after ? [{ mutation: one.mutation ?? '', before, after, may_be_looked_at: mayShow(one.subject) }] : [];
+  });
+  const of_mutations = mutationFigures(mutated, labels);
+  if (mutated.length > 0) console.log(mutationTable(mutated) + mutationFiguresTable(of_mutations));
+  const figures = figuresOf(scored, quotations, of_mutations);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 1)}\n`);
+}
+
+/** @throws Error where there is no such mutation, or nothing that it could change */
+function wantedMutations(room: string, subjects: readonly Subject[]): Wanted[] {
+  if (options.mutations === undefined) return [];
+  if (options.own) throw new Error('mutations change copies of real sites, not those of --own');
+  const wished = options.mutations === 'all' ? Object.keys(mutations) : options.mutations.split(',');
+  for (const name of wished) lawOf(name);
+  return wished.flatMap((mutation) =>
+    subjects.map((subject) => ({ subject, mutation, folder: join(room, mutation, subject.name) })),
+  );
+}
+
+type Scored = Compared & QuotedSite & { all: readonly CriterionProposal[] };
+
+/** Scores what is kept of a site. Criteria that its copy does not show, and previews, are not compared. */
+function scoreFolder({ subject, folder }: Wanted, ladders: Ladders): Scored {
+  const { name, set, website, human, unobservable } = subject;
+  const { bundle, bodies } = readBundle(folder);
+  const before = process.cpuUsage();
+  const all = scoreSite(readSite(bundle, bodies), ladders);
+  const { user, system } = process.cpuUsage(before);
+  return {
+    ...{ name, set, website, all },
+    ms: Math.round((user + system) / 1000),
+    requests: bundle.requests,
+    seconds: undefined,
+    proposals: all.filter(({ id }) => !unobservable.has(id) && !ladders.preview.includes(id)),
+    human: new Map([...human].map(([id, { score }]) => [id, score])),
+    pages_read: bundle.items
+      .filter(({ status, sha256 }) => status === 200 && sha256 !== null)
+      .flatMap(({ url, redirects }) => [url, ...redirects.map((hop) => hop.url)]),
+  };
+}
+
+/** Prints what is quoted against its labels. @returns the figures, by set; none without labels */
+function showQuotations(scored: readonly Scored[], labels: readonly Label[]): Map<string, QuotationFigures> {
+  if (labels.length === 0) return new Map();
+  const compared = [...setsOf(scored)].map(([set, those]) => ({ set, ...compareQuotations(those, labels) }));
+  const figures = new Map(compared.map((one) => [one.set, one.figures]));
+  console.log(quotationTable(figures));
+  if (options.quotations) console.log(wrongQuotations(compareQuotations(scored.filter(mayShow), labels).wrong));
+  return figures;
 }

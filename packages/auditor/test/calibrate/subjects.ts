@@ -2,10 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inClosedWorld } from '../../../../test/world/closed-world.ts';
 import { fixtureSites } from '../world/sites/fixture-sites.ts';
+import split from './split.json' with { type: 'json' };
+
+/** Which half a site is in: rules may be fitted to the first; of the second only sums are looked at. `own` are in neither. */
+export type SplitSet = 'fit' | 'check' | 'own';
 
 /** A site to audit, and what a person gave it. */
 export type Subject = {
   name: string;
+  set: SplitSet;
+  /** The folder of its copy, which mutations change; undefined for sites of our own. */
+  copy: string | undefined;
   website: string;
   human: ReadonlyMap<string, { score: number; evidence: string }>;
   /** Criteria that rest on what a copy does not show. */
@@ -16,10 +23,15 @@ export type Subject = {
 
 const copies = process.env.READYMARK_SITES ?? join(import.meta.dirname, '../../../../../shared/sites');
 const audits = process.env.READYMARK_AUDITS ?? join(copies, '../audits');
+/** Labelled quotations of these sites. */
+export const claimsFolder = process.env.READYMARK_CLAIMS ?? join(copies, '../claims');
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 type About = { website: string; audits: string[]; unobservable: { criteria?: string[] }[] };
 type HumanAudit = { criteria: { id: string; score: number; evidence: string }[] };
+
+/** What nobody put into a half is kept for checking. */
+export const setOf = (name: string): SplitSet => (split.fit.includes(name) ? 'fit' : 'check');
 
 /** The copies of real sites (READYMARK_SITES), with the audits that people made of them; none where they are missing. */
 export function copiedSites(): Subject[] {
@@ -32,6 +44,8 @@ export function copiedSites(): Subject[] {
       const { criteria }: HumanAudit = readJson(join(audits, `${about.audits[0]}.audit.json`));
       return {
         name,
+        set: setOf(name),
+        copy: join(copies, name),
         website: about.website,
         human: new Map(criteria.map(({ id, score, evidence }) => [id, { score, evidence }])),
         unobservable: new Set(about.unobservable.flatMap(({ criteria: touched = [] }) => touched)),
@@ -48,6 +62,8 @@ export const ownSites = (): Subject[] =>
     );
     return {
       name: folder,
+      set: 'own',
+      copy: undefined,
       website,
       human: new Map(Object.entries(scores).map(([id, score]) => [id, { score, evidence: notes[id] ?? '' }])),
       unobservable: new Set(),
