@@ -17,7 +17,7 @@ type Done = {
   files: string[];
 };
 
-const audits = ['shop', 'mute', 'endless', 'closed', 'broken', 'guarded', 'flood', 'forty'];
+const audits = ['shop', 'mute', 'endless', 'closed', 'broken', 'guarded', 'flood', 'forty', 'guide', 'local', 'told'];
 const waves = [
   audits.map((name) => ({ out: name, args: [`https://${name}.planned.dev`, '--out', name, '--json'] })),
   [
@@ -161,6 +161,22 @@ describe('the plan', () => {
     );
     const methods = asked('api.planned.dev').filter(({ path }) => path === '/mcp');
     assert.ok(methods.length <= 5 && methods.every(({ method }) => method === 'POST'));
+  });
+
+  walking('posts nothing to a page, to a resource, or where the card says that nothing listens', () => {
+    for (const name of ['guide', 'local'])
+      assert.deepEqual(
+        asked(`${name}.planned.dev`).filter(({ method }) => method !== 'GET'),
+        [],
+        name,
+      );
+  });
+
+  walking('shakes hands with what a document for agents names, when it answers and is no page', () => {
+    const posted = asked('told.planned.dev').filter(({ method }) => method === 'POST');
+    assert.deepEqual([...new Set(posted.map(({ path }) => path))], ['/mcp']);
+    assert.equal(itemsOf('told').find(({ method, url }) => method === 'GET' && url.endsWith('/mcp'))?.status, 405);
+    assert.equal(JSON.parse(item('mcp_live', '', 'told')?.text ?? '{}').tools[0].name, 'find');
   });
 
   walking('asks for nothing where it must not go, whatever documents name', () => {

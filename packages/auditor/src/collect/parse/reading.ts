@@ -1,3 +1,5 @@
+import type { Transports } from './transports.ts';
+
 /**
  * What the plan wants to know of a document: where it leads. The documents are hostile, so they are read in a thread of
  * their own (`parser.ts`), and what comes back is bounded whatever they hold.
@@ -44,6 +46,8 @@ export type Reading = {
   sitemaps: string[];
   /** Addresses in a machine document, with the names that lead to them: `servers.url`. */
   declared: { key: string; url: string }[];
+  /** How an MCP server is spoken to, where the document is a card of one. */
+  transports: Transports | undefined;
   /** What an API description is, and its GET operations that need no argument. */
   api: { kind: string; operations: { url: string; open: boolean }[] } | undefined;
 };
@@ -60,6 +64,7 @@ export const emptyReading = (): Reading => ({
   links: [],
   sitemaps: [],
   declared: [],
+  transports: undefined,
   api: undefined,
 });
 

@@ -1,7 +1,8 @@
+import type { EvidenceItem } from '../../evidence/evidence.ts';
 import type { Candidates } from './candidates.ts';
 import { metadataOf } from './declared.ts';
 import { domainOf, relatedHosts } from './hosts.ts';
-import type { Answered, Fetching, Ledger } from './ledger.ts';
+import { type Answered, addressKey, type Fetching, type Ledger } from './ledger.ts';
 import type { Pages } from './pages.ts';
 
 const JSON_FIRST = 'application/json, */*;q=0.5';
@@ -68,8 +69,10 @@ export async function followDeclared(given: {
   await ask('api_description', declared.apis.filter(ours), pages.apis.length ? 0 : 3, JSON_FIRST);
 
   ledger.phase('live interfaces', 6);
-  for (const endpoint of declared.mcp.filter((url) => ours(url) && !pages.isPage(url)).slice(0, MAX_MCP)) {
+  const endpoints = declared.mcp_none ? declared.mcp : [...new Set([...declared.mcp, ...declared.mcp_maybe])];
+  for (const endpoint of endpoints.filter((url) => ours(url) && !pages.isPage(url)).slice(0, MAX_MCP)) {
     if (ledger.left() < 4) return;
+    if (!declared.mcp.includes(endpoint) && !(await isNoPage(endpoint))) continue;
     // The client is large, and few sites need it.
     const { askMcp } = await import('./live-mcp.ts');
     const metadata = await askMcp(endpoint, given);
@@ -84,6 +87,16 @@ export async function followDeclared(given: {
     MAX_API,
     JSON_FIRST,
   );
+
+  /** Whether an address that may be an endpoint answers, and not with a page: only then is anything posted to it. */
+  async function isNoPage(url: string): Promise<boolean> {
+    const same = (item: EvidenceItem) => item.method === 'GET' && addressKey(item.url) === addressKey(url);
+    const order = { role: 'mcp_check', url, accept: 'text/html, */*;q=0.5' };
+    const item = ledger.items.find(same) ?? (await ledger.ask(order))?.item;
+    const status = item?.status ?? null;
+    if (!item || status === null || (status >= 300 && status < 400)) return false;
+    return status >= 400 || !/html/.test(item.headers['content-type'] ?? '');
+  }
 
   async function askMetadata(issuers: readonly string[]) {
     await ask('oauth_metadata', issuers.filter(ours).map(metadataOf), 1, JSON_FIRST);

@@ -77,7 +77,11 @@ const shop_pages: Answers = {
     type: 'application/yaml',
     body: 'openapi: "3.1.0"\ninfo: &a\n  x: *a\nself: &b [*b, *b]\npaths: {}\n',
   },
-  '/.well-known/mcp/server-card.json': json({ name: 'shop', serverUrl: 'https://api.planned.dev/mcp' }),
+  '/.well-known/mcp/server-card.json': json({
+    name: 'shop',
+    transport: { type: 'streamable-http' },
+    serverUrl: 'https://api.planned.dev/mcp',
+  }),
   '/.well-known/oauth-protected-resource': json({ resource: shop, authorization_servers: ['https://api.planned.dev'] }),
   '/secret': html('Secret', words),
   '/pricing': html('Pricing', words),
@@ -112,6 +116,7 @@ const initialized = (id: number | undefined) =>
 
 function mcp(talk: Talk) {
   return (req: IncomingMessage, res: ServerResponse) => {
+    if (req.method !== 'POST') return send(res, { status: 405, headers: { allow: 'POST' } });
     let body = '';
     req.on('data', (piece) => {
       body += piece;
@@ -158,9 +163,47 @@ const api: Answers = {
 const serving = (name: string, talk: Talk): Answers => ({
   '/robots.txt': text(''),
   '/': html('Tools', words),
-  '/.well-known/mcp.json': json({ name, url: `https://${name}.planned.dev/mcp` }),
+  '/.well-known/mcp.json': json({ name, transport: 'http', url: `https://${name}.planned.dev/mcp` }),
   '/mcp': mcp(talk),
 });
+
+/** Sites that speak of MCP on their pages: nothing may be posted there but to what is declared as an endpoint and is no page. */
+const speaking: Record<string, Answers> = {
+  'guide.planned.dev': {
+    '/robots.txt': text(''),
+    '/': html('Guide', words + links('/docs/mcp', '/tools/mcp')),
+    '/llms.txt': text('# Guide\n\n> A guide.\n\n## Docs\n\n- [Install](https://guide.planned.dev/install/mcp)\n'),
+    '/.well-known/mcp/server-card.json': json({
+      name: 'guide',
+      resources: [{ uri: 'https://guide.planned.dev/resource' }],
+      links: { endpoint: 'https://guide.planned.dev/elsewhere' },
+      url: 'https://guide.planned.dev/about-the-server',
+    }),
+    ...Object.fromEntries(
+      ['/docs/mcp', '/tools/mcp', '/install/mcp', '/resource', '/elsewhere', '/about-the-server'].map((path) => [
+        path,
+        html(path, words),
+      ]),
+    ),
+  },
+  'local.planned.dev': {
+    '/robots.txt': text(''),
+    '/': html('Local', words),
+    '/llms.txt': text('# Local\n\n> A tool.\n\n## Docs\n\n- [MCP](https://local.planned.dev/mcp)\n'),
+    '/.well-known/mcp/server-card.json': json({
+      name: 'local',
+      transport: 'stdio',
+      url: 'https://local.planned.dev/mcp',
+    }),
+    '/mcp': mcp(honest),
+  },
+  'told.planned.dev': {
+    '/robots.txt': text(''),
+    '/': html('Told', words),
+    '/llms.txt': text('# Told\n\n> A tool.\n\n## Docs\n\n- [MCP endpoint](https://told.planned.dev/mcp)\n'),
+    '/mcp': mcp(honest),
+  },
+};
 
 const big = Buffer.alloc(65_536, '<div class="x"><p>words and more words</p><a href="/a">a</a>');
 /** Sends without end. */
@@ -203,6 +246,7 @@ const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerRespons
   },
   'mute.planned.dev': serving('mute', () => undefined),
   'endless.planned.dev': serving('endless', endless),
+  ...speaking,
   'closed.planned.dev': { '/robots.txt': text('User-agent: *\nDisallow: /\n'), '/': html('Closed', words) },
   'broken.planned.dev': { '/robots.txt': { status: 500 }, '/': html('Broken', words) },
   'guarded.planned.dev': (_, res) =>
