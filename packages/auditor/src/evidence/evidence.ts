@@ -75,6 +75,9 @@ export const unanswered = (
 export const evidenceBundle = z.object({
   format: z.literal(1),
   website: z.string().meta({ description: 'The address that the collection began with.' }),
+  scope: z.string().optional().meta({
+    description: 'Of a host that many companies share, the address below which all is of this one; absent elsewhere.',
+  }),
   started_at: time,
   finished_at: time,
   requests: z.int().meta({ description: 'Requests sent, redirects included.' }),

@@ -76,6 +76,7 @@ function ofHtml(html: string, url: string): Reading {
   return {
     ...emptyReading(),
     title: shortText(page.title),
+    shape: [...page.shape],
     names: [page.meta.get('og:site_name'), ...names]
       .flatMap((name) => (typeof name === 'string' ? shortText(name) : []))
       .filter((name) => name !== '')

@@ -40,6 +40,8 @@ export type Reading = {
   title: string;
   /** What the site calls itself, best first: `og:site_name`, name of an Organization in JSON-LD. */
   names: string[];
+  /** What elements a page is made of, each once with its first class: pages of one template have nearly the same. */
+  shape: string[];
   /** Absolute http(s) addresses without fragment, in document order, each once. */
   links: ReadLink[];
   /** Further sitemaps of an index. */
@@ -61,6 +63,7 @@ const MAX_TEXT = 200;
 export const emptyReading = (): Reading => ({
   title: '',
   names: [],
+  shape: [],
   links: [],
   sitemaps: [],
   declared: [],

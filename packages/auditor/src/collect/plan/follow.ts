@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '../../evidence/evidence.ts';
+import { isWithin } from '../../site-scope.ts';
 import type { Candidates } from './candidates.ts';
 import { metadataOf } from './declared.ts';
 import { domainOf, relatedHosts } from './hosts.ts';
@@ -18,12 +19,13 @@ export async function followDeclared(given: {
   pages: Pages;
   candidates: Candidates;
   origin: string;
+  scope: string | undefined;
   version: string;
 }): Promise<void> {
-  const { ledger, pages, candidates, origin } = given;
+  const { ledger, pages, candidates, origin, scope } = given;
   const { declared } = pages;
   const domain = domainOf(origin);
-  const ours = (url: string) => domainOf(url) === domain;
+  const ours = (url: string) => (scope === undefined ? domainOf(url) === domain : isWithin(scope, url));
 
   /** Asks for documents of one kind, the first ones only; stops at the first that is there when one is enough. */
   async function ask(role: string, urls: readonly string[], most: number, accept?: string): Promise<Answered[]> {
@@ -49,7 +51,8 @@ export async function followDeclared(given: {
 
   ledger.phase('related hosts', 6);
   const linked = [...pages.linked, ...declared.status, ...declared.pages.map(({ url }) => url)];
-  for (const { host, role, url } of relatedHosts(origin, linked)) {
+  // Documentation and status of a host that many share are the host's.
+  for (const { host, role, url } of scope === undefined ? relatedHosts(origin, linked) : []) {
     if (ledger.left() === 0) return;
     if (role === 'docs' || role === 'help') candidates.admit(host);
     if ((role === 'api' || role === 'docs') && !pages.apis.length)

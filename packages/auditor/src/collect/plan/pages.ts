@@ -103,6 +103,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
       const reading = await ledger.read(seen, isHtml(seen) ? 'html' : 'markdown');
       if (!reading) return;
       if (role === 'home') pagesOf.names = [...reading.names, ...nameInTitle(reading.title, origin)];
+      candidates.seen(seen.url, reading.shape);
       learn(reading, role === 'home' ? 'main' : 'page', role === 'docs' ? 'docs' : 'page');
     },
     async readDocument(seen) {

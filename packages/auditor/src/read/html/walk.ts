@@ -31,6 +31,9 @@ const outside: Frame = {
   close: undefined,
 };
 
+/** Kinds of elements that are enough to know a template. */
+const MAX_SHAPE = 200;
+
 class TooMuch extends Error {}
 
 const labelOf = (attributes: Attributes) => (attributes['aria-label'] ?? attributes.title ?? '').slice(0, 300);
@@ -91,6 +94,8 @@ class Walk {
       row: around.row,
       close: undefined,
     };
+    if (frame.area === 'main' && !frame.skip && this.page.shape.size < MAX_SHAPE)
+      this.page.shape.add(`${name}.${attributes.class?.slice(0, 80).trim().split(/\s/, 1)[0] ?? ''}`.slice(0, 60));
     this.#frames.push(frame);
     this.#top = frame;
     if (frame.skip) this.#openSkipped(frame, around, attributes);

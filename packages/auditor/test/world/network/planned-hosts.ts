@@ -163,7 +163,7 @@ const api: Answers = {
 const serving = (name: string, talk: Talk): Answers => ({
   '/robots.txt': text(''),
   '/': html('Tools', words),
-  '/.well-known/mcp.json': json({ name, transport: 'http', url: `https://${name}.planned.dev/mcp` }),
+  '/.well-known/mcp/server-card.json': json({ name, transport: 'http', url: `https://${name}.planned.dev/mcp` }),
   '/mcp': mcp(talk),
 });
 
@@ -205,7 +205,7 @@ const speaking: Record<string, Answers> = {
   },
 };
 
-const big = Buffer.alloc(65_536, '<div class="x"><p>words and more words</p><a href="/a">a</a>');
+const big = Buffer.alloc(65_536, '<div class="x"><p>words and more words</p><a href="/docs">a</a>');
 /** Sends without end. */
 function flood(_: IncomingMessage, res: ServerResponse): void {
   res.writeHead(200, { 'content-type': 'text/html' });
@@ -229,6 +229,46 @@ function fortyPages(host: string): Answers {
   };
 }
 
+/** A host that many companies share, with prices, terms and documents of its own. */
+const shared: Answers = {
+  '/robots.txt': text('User-agent: *\nDisallow: /acme/tool/private\nSitemap: https://codeberg.org/sitemap.xml\n'),
+  '/sitemap.xml': sitemap('https://codeberg.org/features'),
+  '/llms.txt': text('# Host\n\n> A host.\n'),
+  '/openapi.json': json(description),
+  '/pricing': html('Prices of the host', `<p>$4 a month per user.</p>${words}`),
+  '/terms': html('Terms of the host', words),
+  '/acme/toolbox': html('Another', words),
+  '/acme/tool': html(
+    'Tool | Acme',
+    `<nav>${links('/pricing', '/features')}</nav>${words}${links('/acme/tool/docs', '/acme/tool/private', '/acme/tool/prices', '/acme/toolbox')}<footer>${links('/terms', 'https://docs.codeberg.org/start')}</footer>`,
+  ),
+  '/acme/tool/docs': html('Documentation', words),
+  '/acme/tool/prices': (_, res) => send(res, { status: 302, headers: { location: '/pricing' } }),
+};
+
+/** A café that nothing of for programs is on, with a journal whose articles are all alike. */
+const articles = Array.from({ length: 30 }, (_, at) => `/journal/2026/story-${at + 1}`);
+const article = (path: string) =>
+  html(path, `<main><article class="story"><h1>${path}</h1>${words}<h2>More</h2>${words}</article></main>`);
+const corners = ['kitchen', 'garden', 'hall', 'cellar', 'roof', 'yard'].map(
+  (name) => `/house/old/part/${name}/${name}`,
+);
+const cafe: Answers = {
+  '/robots.txt': text('User-agent: *\nAllow: /\n'),
+  '/sitemap.xml': sitemap(...corners.map((path) => `https://cafe.planned.dev${path}`)),
+  '/': html(
+    'Café',
+    `<nav>${links('/menu', '/rooms', '/find-us', '/prices')}</nav><main>${words}${links(...articles)}</main><footer>${links('/imprint', '/vouchers', '/team-and-history')}</footer>`,
+  ),
+  ...Object.fromEntries(articles.map((path) => [path, article(path)])),
+  ...Object.fromEntries(
+    [...corners, '/menu', '/rooms', '/find-us', '/prices', '/imprint', '/vouchers', '/team-and-history'].map((path) => [
+      path,
+      html(path, `<h1>${path}</h1>${words}`),
+    ]),
+  ),
+};
+
 const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerResponse) => void)> = {
   'shop.planned.dev': shop_pages,
   'api.planned.dev': api,
@@ -247,6 +287,8 @@ const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerRespons
   'mute.planned.dev': serving('mute', () => undefined),
   'endless.planned.dev': serving('endless', endless),
   ...speaking,
+  'codeberg.org': shared,
+  'cafe.planned.dev': cafe,
   'closed.planned.dev': { '/robots.txt': text('User-agent: *\nDisallow: /\n'), '/': html('Closed', words) },
   'broken.planned.dev': { '/robots.txt': { status: 500 }, '/': html('Broken', words) },
   'guarded.planned.dev': (_, res) =>
