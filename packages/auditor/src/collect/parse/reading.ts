@@ -1,5 +1,3 @@
-import type { Transports } from './transports.ts';
-
 /**
  * What the plan wants to know of a document: where it leads. The documents are hostile, so they are read in a thread of
  * their own (`parser.ts`), and what comes back is bounded whatever they hold.
@@ -34,6 +32,16 @@ export type ReadLink = {
   type: string;
   /** What a list says about it, in Markdown. */
   note?: string;
+};
+
+/** What the card of an MCP server says of the way to speak to it. */
+export type Transports = {
+  /** Addresses of transports over HTTP, as the card types them. */
+  typed: string[];
+  /** Addresses of the server without the type of a transport: they may lead to a page about it. */
+  untyped: string[];
+  /** It says that there is no transport over HTTP: `none`, `stdio`, or `available: false`. */
+  none: boolean;
 };
 
 export type Reading = {

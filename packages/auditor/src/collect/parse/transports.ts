@@ -1,15 +1,5 @@
 import { objectOf } from '../../read/parse-data.ts';
-import { webAddress } from './reading.ts';
-
-/** What the card of an MCP server says of the way to speak to it. */
-export type Transports = {
-  /** Addresses of transports over HTTP, as the card types them. */
-  typed: string[];
-  /** Addresses of the server without the type of a transport: they may lead to a page about it. */
-  untyped: string[];
-  /** It says that there is no transport over HTTP: `none`, `stdio`, or `available: false`. */
-  none: boolean;
-};
+import { type Transports, webAddress } from './reading.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { EvidenceItem } from '../../evidence/evidence.ts';
 import { isWithin } from '../../site-scope.ts';
-import type { Candidates } from './candidates.ts';
+import type { Candidates } from './choice/candidates.ts';
 import { metadataOf } from './declared.ts';
 import { domainOf, relatedHosts } from './hosts.ts';
 import { type Answered, addressKey, type Fetching, type Ledger } from './ledger.ts';

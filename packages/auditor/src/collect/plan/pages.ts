@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 import type { Reading } from '../parse/reading.ts';
-import type { Candidates, Origin, Slot } from './candidates.ts';
+import type { Candidates, Origin, Slot } from './choice/candidates.ts';
 import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared, type Speaker } from './declared.ts';
 import { type Answered, addressKey, type Ledger } from './ledger.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
 import { tenantScope } from '../../site-scope.ts';
 import type { Parse } from '../parse/parser.ts';
-import { firstSlots, laterSlots, openCandidates } from './candidates.ts';
+import { firstSlots, laterSlots, openCandidates } from './choice/candidates.ts';
 import { followDeclared } from './follow.ts';
 import { type Answered, type Fetching, openLedger } from './ledger.ts';
 import { openPages } from './pages.ts';

@@ -74,7 +74,7 @@ export async function askProbes(given: {
 }
 
 /** Nothing is there, or what answers all addresses; a refusal may hide something, and is none. */
-export function isMiss(seen: Answered, { path }: Pick<Probe, 'path'>, missing: Answered | undefined): boolean {
+function isMiss(seen: Answered, { path }: Pick<Probe, 'path'>, missing: Answered | undefined): boolean {
   const { status, sha256 } = seen.item;
   if (status === 404 || status === 410 || (status !== null && status >= 500)) return true;
   if (!seen.ok) return false;

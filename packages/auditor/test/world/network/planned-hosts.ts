@@ -1,27 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
+import { type Answer, type Answers, html, json, links, send, sitemap, text, words } from './planned-answers.ts';
+import { cafe, shared } from './planned-places.ts';
+
 /** Sites that a plan must find its way through, or out of. Loaded by the closed world (`--extra`). */
-type Answer = { status?: number; type?: string; headers?: Record<string, string>; body?: string | Uint8Array };
-type Answers = Record<string, Answer | ((req: IncomingMessage, res: ServerResponse) => void)>;
-
-const html = (title: string, body: string): Answer => ({
-  type: 'text/html; charset=utf-8',
-  body: `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${body}</body></html>`,
-});
-const json = (value: unknown, more: Answer = {}): Answer => ({
-  type: 'application/json',
-  body: JSON.stringify(value),
-  ...more,
-});
-const text = (body: string): Answer => ({ type: 'text/plain', body });
-const words = '<p>Plain words of a page that says something about an offer, a price and a term.</p>'.repeat(6);
-const links = (...paths: string[]) => paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
-const sitemap = (...urls: string[]): Answer => ({
-  type: 'application/xml',
-  body: `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
-});
-
 const shop = 'https://shop.planned.dev';
 /** Addresses that must never be asked for, where a document names them. */
 const forbidden = ['http://169.254.169.254/latest/meta-data/', 'http://10.0.0.7/schema.json', 'http://localhost/x'];
@@ -229,46 +212,6 @@ function fortyPages(host: string): Answers {
   };
 }
 
-/** A host that many companies share, with prices, terms and documents of its own. */
-const shared: Answers = {
-  '/robots.txt': text('User-agent: *\nDisallow: /acme/tool/private\nSitemap: https://codeberg.org/sitemap.xml\n'),
-  '/sitemap.xml': sitemap('https://codeberg.org/features'),
-  '/llms.txt': text('# Host\n\n> A host.\n'),
-  '/openapi.json': json(description),
-  '/pricing': html('Prices of the host', `<p>$4 a month per user.</p>${words}`),
-  '/terms': html('Terms of the host', words),
-  '/acme/toolbox': html('Another', words),
-  '/acme/tool': html(
-    'Tool | Acme',
-    `<nav>${links('/pricing', '/features')}</nav>${words}${links('/acme/tool/docs', '/acme/tool/private', '/acme/tool/prices', '/acme/toolbox')}<footer>${links('/terms', 'https://docs.codeberg.org/start')}</footer>`,
-  ),
-  '/acme/tool/docs': html('Documentation', words),
-  '/acme/tool/prices': (_, res) => send(res, { status: 302, headers: { location: '/pricing' } }),
-};
-
-/** A café that nothing of for programs is on, with a journal whose articles are all alike. */
-const articles = Array.from({ length: 30 }, (_, at) => `/journal/2026/story-${at + 1}`);
-const article = (path: string) =>
-  html(path, `<main><article class="story"><h1>${path}</h1>${words}<h2>More</h2>${words}</article></main>`);
-const corners = ['kitchen', 'garden', 'hall', 'cellar', 'roof', 'yard'].map(
-  (name) => `/house/old/part/${name}/${name}`,
-);
-const cafe: Answers = {
-  '/robots.txt': text('User-agent: *\nAllow: /\n'),
-  '/sitemap.xml': sitemap(...corners.map((path) => `https://cafe.planned.dev${path}`)),
-  '/': html(
-    'Café',
-    `<nav>${links('/menu', '/rooms', '/find-us', '/prices')}</nav><main>${words}${links(...articles)}</main><footer>${links('/imprint', '/vouchers', '/team-and-history')}</footer>`,
-  ),
-  ...Object.fromEntries(articles.map((path) => [path, article(path)])),
-  ...Object.fromEntries(
-    [...corners, '/menu', '/rooms', '/find-us', '/prices', '/imprint', '/vouchers', '/team-and-history'].map((path) => [
-      path,
-      html(path, `<h1>${path}</h1>${words}`),
-    ]),
-  ),
-};
-
 const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerResponse) => void)> = {
   'shop.planned.dev': shop_pages,
   'api.planned.dev': api,
@@ -297,10 +240,6 @@ const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerRespons
   'forty.planned.dev': fortyPages('forty.planned.dev'),
   'fortypages.dev': fortyPages('fortypages.dev'),
 };
-
-function send(res: ServerResponse, { status = 200, type, headers = {}, body = '' }: Answer): void {
-  res.writeHead(status, { ...(type ? { 'content-type': type } : {}), ...headers }).end(body);
-}
 
 export const hosts = Object.entries(sites).map(([name, site]) => ({
   name,

@@ -1,6 +1,6 @@
-import { isWithin } from '../../site-scope.ts';
-import type { ReadLink } from '../parse/reading.ts';
-import { addressKey } from './ledger.ts';
+import { isWithin } from '../../../site-scope.ts';
+import type { ReadLink } from '../../parse/reading.ts';
+import { addressKey } from '../ledger.ts';
 import { type Purpose, purposeOf, roleOrder, segmentsOf, subjectOrder } from './roles.ts';
 import { openTemplates } from './templates.ts';
 
