@@ -41,7 +41,7 @@ const waves = [
     { args: ['score', 'nothing'] },
   ],
   [
-    { out: 'tool', args: ['https://codeberg.org/acme/tool', '--out', 'tool', '--json'] },
+    { out: 'tool', empty: true, args: ['https://codeberg.org/acme/tool', '--out', 'tool', '--json'] },
     { args: ['forty.planned.dev', '--company', 'Forty Products', '--slug', 'forty'] },
   ],
 ];
@@ -203,6 +203,8 @@ describe('the plan', () => {
   walking('obeys robots.txt, and says so', () => {
     assert.equal(item('other', '/secret')?.problem, 'robots');
     assert.ok(!asked('shop.planned.dev').some(({ path }) => path === '/secret'));
+    assert.match(of('shop').bundle?.notes.join(' ') ?? '', /Not asked for, as robots\.txt forbids it: \S+\/secret\./);
+    assert.ok(!of('shop').scores.includes('planned.dev/secret"'), 'what was not asked for is no source');
   });
 
   walking('visits related hosts: documentation, status with its JSON, metadata and keys', () => {

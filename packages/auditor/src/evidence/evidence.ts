@@ -71,6 +71,14 @@ export const unanswered = (
   detail: null,
 });
 
+/** Whether a request was made, whatever came back: where robots.txt, a budget or its address forbade it, none was. */
+export const wasAsked = ({ status, problem, detail }: Pick<EvidenceItem, 'status' | 'problem' | 'detail'>): boolean =>
+  status !== null ||
+  (problem !== 'robots' &&
+    problem !== 'budget' &&
+    problem !== 'refused' &&
+    !/^robots\.txt could not/.test(detail ?? ''));
+
 /** Everything that one collection saw. `items` are in the order in which they were asked for. */
 export const evidenceBundle = z.object({
   format: z.literal(1),

@@ -4,7 +4,7 @@ import { tenantScope } from '../../site-scope.ts';
 import type { Parse } from '../parse/parser.ts';
 import { firstSlots, laterSlots, openCandidates } from './choice/candidates.ts';
 import { followDeclared } from './follow.ts';
-import { type Answered, type Fetching, openLedger } from './ledger.ts';
+import { type Answered, type Fetching, type Ledger, openLedger } from './ledger.ts';
 import { openPages } from './pages.ts';
 import { askProbes, speaksOfPrograms } from './probing.ts';
 import { readSitemaps } from './sitemaps.ts';
@@ -34,6 +34,14 @@ const scopeNote = (scope: string) => {
   const place = pathname === '/' ? 'only its own pages' : `only pages at and below ${pathname}`;
   return `${host} is a host that many companies share: ${place} were asked for. Documents of the whole host (prices, terms, sitemaps, documents for machines) are not the company's and were not judged.`;
 };
+
+/** What robots.txt forbids was not asked for: it is noted, and no source of anything. */
+function noteForbidden({ items, note }: Ledger): void {
+  const urls = items.filter(({ problem, status }) => problem === 'robots' && status === null).map(({ url }) => url);
+  const named = urls.slice(0, 5).map((url) => url.slice(0, 200));
+  const more = urls.length > named.length ? ` and ${urls.length - named.length} more` : '';
+  if (urls.length > 0) note(`Not asked for, as robots.txt forbids it: ${named.join(', ')}${more}.`);
+}
 
 /**
  * What is asked of a site, and in which order (decision 92): robots.txt, the home page as HTML and as Markdown, an
@@ -127,6 +135,7 @@ export async function collectSite(given: {
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(isMarkdown(markdown));
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
+  noteForbidden(ledger);
   const left = candidates.size();
   if (left > 0)
     ledger.note(`${left} further ${left === 1 ? 'address was' : 'addresses were'} known and not asked for.`);
