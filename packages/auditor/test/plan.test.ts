@@ -17,7 +17,20 @@ type Done = {
   files: string[];
 };
 
-const audits = ['shop', 'mute', 'endless', 'closed', 'broken', 'guarded', 'flood', 'forty'];
+const audits = [
+  'shop',
+  'mute',
+  'endless',
+  'closed',
+  'broken',
+  'guarded',
+  'flood',
+  'forty',
+  'guide',
+  'local',
+  'told',
+  'cafe',
+];
 const waves = [
   audits.map((name) => ({ out: name, args: [`https://${name}.planned.dev`, '--out', name, '--json'] })),
   [
@@ -27,7 +40,10 @@ const waves = [
     { args: ['https://nobody.planned.dev/'] },
     { args: ['score', 'nothing'] },
   ],
-  [{ args: ['forty.planned.dev', '--company', 'Forty Products', '--slug', 'forty'] }],
+  [
+    { out: 'tool', empty: true, args: ['https://codeberg.org/acme/tool', '--out', 'tool', '--json'] },
+    { args: ['forty.planned.dev', '--company', 'Forty Products', '--slug', 'forty'] },
+  ],
 ];
 
 let done: Done[] = [];
@@ -49,7 +65,7 @@ const walking = (name: string, check: () => void) =>
     if (skipped) t.skip(skipped);
     else check();
   });
-const of = (name: string): Done => done[audits.indexOf(name)] as Done;
+const of = (name: string): Done => done[name === 'tool' ? audits.length + 5 : audits.indexOf(name)] as Done;
 const itemsOf = (name: string): Item[] => of(name).bundle?.items ?? [];
 const item = (role: string, path = '', name = 'shop') =>
   itemsOf(name).find((one) => one.role === role && one.url.includes(path));
@@ -92,19 +108,78 @@ describe('the plan', () => {
     assert.equal(item('sitemap', '/sitemap.xml', 'forty')?.status, 200);
   });
 
-  walking('asks for all documents at their usual places', () => {
+  walking('asks for documents at their usual places', () => {
     const asks = paths();
     for (const path of [
       'llms.txt',
       'pricing.md',
-      'swagger.json',
+      'openapi.json',
       '.well-known/agent-card.json',
       '.well-known/security.txt',
       '.well-known/ucp',
       'auth.md',
     ])
       assert.ok(asks.includes(`shop.planned.dev/${path}`), path);
-    assert.equal(itemsOf('shop').filter(({ role, url }) => role === 'probe' && url.includes('//shop.')).length, 31);
+  });
+
+  walking('ends a family of probes after two misses, and asks for no document at a second address', () => {
+    const asks = paths();
+    for (const path of [
+      // After /.well-known/agent-card.json and /.well-known/agent-skills/index.json.
+      '.well-known/ai-catalog.json',
+      // There is /openapi.json.
+      'openapi.yaml',
+      'swagger.json',
+      '.well-known/mcp.json',
+    ])
+      assert.ok(!asks.includes(`shop.planned.dev/${path}`), path);
+    const probed = itemsOf('shop').filter(({ role, url }) => role === 'probe' && url.includes('//shop.'));
+    assert.ok(probed.length < 22, `${probed.length}`);
+  });
+
+  walking('asks only for the first document of a family where nothing speaks of programs', () => {
+    const probed = itemsOf('cafe').filter(({ role }) => role === 'probe');
+    assert.deepEqual(
+      probed.map(({ url }) => new URL(url).pathname),
+      [
+        '/llms.txt',
+        '/openapi.json',
+        '/.well-known/mcp/server-card.json',
+        '/.well-known/agent-card.json',
+        '/.well-known/oauth-protected-resource',
+        '/.well-known/security.txt',
+        '/.well-known/ucp',
+      ],
+    );
+    const { criteria } = JSON.parse(of('cafe').scores) as { criteria: { id: string; needs_human: string[] }[] };
+    // What was not asked of a family is as absent as what was.
+    for (const id of ['P1-D', 'P3-B', 'P4-A'])
+      assert.ok(!criteria.find((one) => one.id === id)?.needs_human.includes('unobserved'), id);
+  });
+
+  walking('asks for what the navigation and the footer name before articles, and for three that look alike', () => {
+    const order = itemsOf('cafe').map(({ url }) => new URL(url).pathname);
+    const stories = order.filter((path) => path.startsWith('/journal/'));
+    for (const path of ['/menu', '/rooms', '/find-us', '/prices', '/imprint', '/vouchers', '/team-and-history'])
+      assert.ok(order.includes(path) && order.indexOf(path) < order.indexOf(stories[3] ?? ''), path);
+    const corners = order.filter((path) => path.startsWith('/house/'));
+    assert.equal(corners.length, 6);
+    assert.ok(order.indexOf(corners[2] ?? '') < order.indexOf(stories[3] ?? ''), order.join(' '));
+    assert.ok(stories.length > 3, 'where nothing else is left');
+  });
+
+  walking('stays below the path of a company on a host that many share', () => {
+    const { bundle, code } = of('tool');
+    assert.equal(code, 0);
+    assert.equal(bundle?.scope, 'https://codeberg.org/acme/tool');
+    const seen = new Set(asked('codeberg.org').map(({ path }) => String(path)));
+    // Where the host redirects to is a page of the host, and not read.
+    for (const path of seen) assert.match(path, /^\/(robots\.txt|pricing|acme\/tool(\/.*)?)$/);
+    assert.ok(seen.has('/acme/tool/docs') && !seen.has('/acme/tool/private'));
+    assert.deepEqual(asked('docs.codeberg.org'), []);
+    assert.match(bundle?.notes.join(' ') ?? '', /codeberg\.org is a host that many companies share/);
+    assert.ok(!of('tool').scores.includes('$4'));
+    assert.ok(!/codeberg\.org\/(pricing|terms)"/.test(of('tool').scores));
   });
 
   walking('takes a page of every role, and documentation by its subject', () => {
@@ -128,6 +203,8 @@ describe('the plan', () => {
   walking('obeys robots.txt, and says so', () => {
     assert.equal(item('other', '/secret')?.problem, 'robots');
     assert.ok(!asked('shop.planned.dev').some(({ path }) => path === '/secret'));
+    assert.match(of('shop').bundle?.notes.join(' ') ?? '', /Not asked for, as robots\.txt forbids it: \S+\/secret\./);
+    assert.ok(!of('shop').scores.includes('planned.dev/secret"'), 'what was not asked for is no source');
   });
 
   walking('visits related hosts: documentation, status with its JSON, metadata and keys', () => {
@@ -163,12 +240,30 @@ describe('the plan', () => {
     assert.ok(methods.length <= 5 && methods.every(({ method }) => method === 'POST'));
   });
 
+  walking('posts nothing to a page, to a resource, or where the card says that nothing listens', () => {
+    for (const name of ['guide', 'local'])
+      assert.deepEqual(
+        asked(`${name}.planned.dev`).filter(({ method }) => method !== 'GET'),
+        [],
+        name,
+      );
+  });
+
+  walking('shakes hands with what a document for agents names, when it answers and is no page', () => {
+    const posted = asked('told.planned.dev').filter(({ method }) => method === 'POST');
+    assert.deepEqual([...new Set(posted.map(({ path }) => path))], ['/mcp']);
+    assert.equal(itemsOf('told').find(({ method, url }) => method === 'GET' && url.endsWith('/mcp'))?.status, 405);
+    assert.equal(JSON.parse(item('mcp_live', '', 'told')?.text ?? '{}').tools[0].name, 'find');
+  });
+
   walking('asks for nothing where it must not go, whatever documents name', () => {
     assert.deepEqual(
       log.filter(({ kind }) => kind === 'canary' || kind === 'violation'),
       [],
     );
-    const strangers = log.filter((line) => line.kind === 'dns' && !/planned\.dev$/.test(String(line.name)));
+    const strangers = log.filter(
+      (line) => line.kind === 'dns' && !/planned\.dev$|^codeberg\.org$/.test(String(line.name)),
+    );
     assert.deepEqual(strangers, []);
   });
 
@@ -274,13 +369,13 @@ describe('the command line', () => {
   });
 
   walking('writes a folder of its own name, a line per phase, and no database', () => {
-    const { code, out, err, files } = at(5);
+    const { code, out, err, files } = at(6);
     assert.equal(code, 0, err);
     assert.match(out, /Forty Products: \d+ of 100/);
     assert.match(out, /drafted audits\/forty_\d{4}-\d\d-\d\d\/forty_\d{4}-\d\d-\d\d\.audit\.json/);
     assert.match(err, /requests, now machine documents/);
     assert.deepEqual(
-      files.filter((name) => !audits.includes(name)),
+      files.filter((name) => ![...audits, 'tool'].includes(name)),
       ['audits'],
     );
   });

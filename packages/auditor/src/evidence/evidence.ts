@@ -71,10 +71,21 @@ export const unanswered = (
   detail: null,
 });
 
+/** Whether a request was made, whatever came back: where robots.txt, a budget or its address forbade it, none was. */
+export const wasAsked = ({ status, problem, detail }: Pick<EvidenceItem, 'status' | 'problem' | 'detail'>): boolean =>
+  status !== null ||
+  (problem !== 'robots' &&
+    problem !== 'budget' &&
+    problem !== 'refused' &&
+    !/^robots\.txt could not/.test(detail ?? ''));
+
 /** Everything that one collection saw. `items` are in the order in which they were asked for. */
 export const evidenceBundle = z.object({
   format: z.literal(1),
   website: z.string().meta({ description: 'The address that the collection began with.' }),
+  scope: z.string().optional().meta({
+    description: 'Of a host that many companies share, the address below which all is of this one; absent elsewhere.',
+  }),
   started_at: time,
   finished_at: time,
   requests: z.int().meta({ description: 'Requests sent, redirects included.' }),

@@ -1,5 +1,6 @@
 import type { Bodies, EvidenceBundle, EvidenceItem, EvidenceProblem } from '../evidence/evidence.ts';
 import { ownedPart } from '../site-owner.ts';
+import { isWithin } from '../site-scope.ts';
 import { readApi, readGraphQl } from './api/description.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
@@ -28,7 +29,8 @@ const guessed = new Set(['probe', 'sitemap', 'robots', 'home_markdown', 'missing
  * for what a site sent; a body that cannot be read is marked `unreadable` and counts as not seen.
  */
 export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
-  const items = bundle.items.map((item) => readItem(item, bodies));
+  const { scope } = bundle;
+  const items = bundle.items.map((item) => readItem(item, bodies, scope));
   const home =
     items.find(({ role, text }) => role === 'home' && text !== undefined) ?? items.find(({ role }) => role === 'home');
   const homeUrl = new URL(home?.final_url ?? bundle.website);
@@ -40,6 +42,7 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     website: bundle.website,
     origin: homeUrl.origin,
     domain: ownedPart(homeUrl.hostname) ?? homeUrl.hostname,
+    scope,
     collected_on: bundle.started_at.slice(0, 10),
     items,
     pages,
@@ -50,16 +53,19 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   };
 }
 
-function readItem(item: EvidenceItem, bodies: Bodies): ReadItem {
+/** What leads out of a company's part of a shared host is of the host, or of another: nothing of the company is there. */
+function readItem(item: EvidenceItem, bodies: Bodies, scope: string | undefined): ReadItem {
   const content_type = (item.headers['content-type'] ?? '').toLowerCase();
   const believed = item.problem === null && item.sha256 !== null;
   const body = believed && item.sha256 !== null ? bodies(item.sha256) : undefined;
+  const final_url = withoutFragment(item.redirects.at(-1)?.url ?? item.url);
+  const foreign = scope !== undefined && item.role !== 'robots' && !isWithin(scope, final_url);
   return {
     ...item,
-    final_url: withoutFragment(item.redirects.at(-1)?.url ?? item.url),
-    text: body === undefined ? undefined : decodeText(body, content_type),
+    final_url,
+    text: body === undefined || foreign ? undefined : decodeText(body, content_type),
     content_type,
-    soft_404: false,
+    soft_404: foreign,
   };
 }
 

@@ -10,6 +10,8 @@ export type Site = {
   origin: string;
   /** The registrable domain: `example.com`. */
   domain: string;
+  /** On a host that many companies share, the address below which all is of this one: `https://github.com/acme/tool`. */
+  scope?: string | undefined;
   /** The day of the collection, `YYYY-MM-DD`: ages are counted to it. */
   collected_on: string;
   items: readonly ReadItem[];

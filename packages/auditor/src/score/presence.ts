@@ -1,5 +1,7 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
+import { familyOf } from '../evidence/probes.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
+import { isWithin } from '../site-scope.ts';
 import { type Citation, itemOf, sourcesAt } from './fact.ts';
 
 /**
@@ -40,9 +42,18 @@ function answersAsMissingPage(site: Site, item: ReadItem): boolean {
 export const askedFor = (site: Site, paths: readonly string[]): ReadItem[] =>
   site.items.filter(({ url, method }) => method === 'GET' && paths.includes(pathOf(url)));
 
-/** Whether something may be at these paths that was not seen: one answer is unknown, or none was asked for. */
-export function mayExistAt(site: Site, paths: readonly string[]): boolean {
+/**
+ * What was asked that says whether something is at these paths: they themselves, or else what was asked of their families, which
+ * end when their first probes find nothing (`evidence/probes.ts`).
+ */
+function askedInsteadOf(site: Site, paths: readonly string[]): ReadItem[] {
   const asked = askedFor(site, paths);
+  return asked.length > 0 ? asked : askedFor(site, familyOf(paths));
+}
+
+/** Whether something may be at these paths that was not seen: an answer that decides is unknown, or there is none. */
+export function mayExistAt(site: Site, paths: readonly string[]): boolean {
+  const asked = askedInsteadOf(site, paths);
   return asked.length === 0 || asked.some((item) => presenceOf(site, item) === 'unknown');
 }
 
@@ -135,7 +146,7 @@ export const placesOf = (site: Site, places: readonly Citation[], most = 3): str
 
 /** The answers that say that nothing is at these paths, as sources. */
 export const absenceAt = (site: Site, paths: readonly string[], most = 3): EvidenceSource[] =>
-  sourcesAt(askedFor(site, paths), most);
+  sourcesAt(askedInsteadOf(site, paths), most);
 
 /** The pages that were read in vain, the home page first. */
 export const absenceOn = (site: Site, roles: readonly PageRole[], most = 3): EvidenceSource[] => {
@@ -149,11 +160,12 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** In a sentence: that nothing is at these paths, or that it was not seen whether something does. */
 export function absenceWords(site: Site, what: string, paths: readonly string[]): string {
-  const asked = askedFor(site, paths);
+  const asked = askedInsteadOf(site, paths);
+  const places = [...new Set(asked.map(({ url }) => pathOf(url)))];
   const unknown = asked.find((item) => presenceOf(site, item) === 'unknown');
   if (asked.length === 0) return `Whether there is ${what} was not asked`;
   if (!unknown)
-    return `No ${what.replace(/^an? /, '')} was found at ${listed(paths, 3).replace(/ and (?=\/)/, ' or ')}`;
+    return `No ${what.replace(/^an? /, '')} was found at ${listed(places, 3).replace(/ and (?=\/)/, ' or ')}`;
   return `Whether there is ${what} was not seen (${placeOf(site, unknown.url)}: ${unknown.problem?.replace('_', ' ') ?? unknown.status})`;
 }
 
@@ -164,11 +176,17 @@ export function nothingReadWords(site: Site): string {
   return `Nothing of this site could be read (${item?.url ?? site.website}: ${how}), so this was not seen and nothing counts as absent.`;
 }
 
-/** Whether an address is one of the company: its domain, or a host below it. */
+/** Whether an address is one of the company: its domain, a host below it, or its part of a host that many share. */
 export function isOwn(site: Site, url: string): boolean {
+  if (site.scope !== undefined) return isWithin(site.scope, url);
   const host = hostOf(url);
   return host === site.domain || host.endsWith(`.${site.domain}`);
 }
+
+/** What a company is called in its address: `acme` of acme.com, `tool` of github.com/acme/tool. */
+export const labelOf = ({ scope, domain }: Pick<Site, 'scope' | 'domain'>): string =>
+  (scope === undefined ? undefined : pathOf(scope).split('/').at(-1)) ||
+  (hostOf(scope ?? `https://${domain}`).split('.')[0] ?? '');
 
 export const hostOf = (url: string): string => URL.parse(url)?.hostname ?? '';
 export const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';

@@ -1,5 +1,5 @@
 import { highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder';
-import type { EvidenceSource } from '../evidence/evidence.ts';
+import { type EvidenceSource, wasAsked } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type FactResult, sourceOf } from './fact.ts';
@@ -8,7 +8,7 @@ import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
 import { notJudgedWords } from './not-judged.ts';
 import { offerSite } from './offer-site.ts';
-import { nothingReadWords, nothingWasRead } from './presence.ts';
+import { hostOf, nothingReadWords, nothingWasRead } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
 
 /** Longest sentence of evidence with its sources, and how many sources are kept. */
@@ -172,18 +172,35 @@ function sourcesOf(
   const names = [...new Set([...telling, ...Object.keys(ladder.facts)])];
   const lists = names.map((name) => find(ladder.id, name).sources);
   const main = lists.slice(0, new Set(telling).size);
-  const found = distinct([
-    ...addressed.slice(0, 2),
-    ...main.flatMap((list) => list.slice(0, 2)),
-    ...main.flatMap((list) => list.slice(2)),
-    ...lists.slice(main.length).flatMap((list) => list.slice(0, 1)),
-  ]).slice(0, MOST_SOURCES);
+  const found = distinct(
+    [
+      ...addressed.slice(0, 2),
+      ...main.flatMap((list) => list.slice(0, 2)),
+      ...main.flatMap((list) => list.slice(2)),
+      ...lists.slice(main.length).flatMap((list) => list.slice(0, 1)),
+    ].flatMap(askedSources(site)),
+  ).slice(0, MOST_SOURCES);
   if (found.length > 0) return found;
   const home = site.items.find(({ role }) => role === 'home') ?? site.items[0];
-  if (home) return [sourceOf(home)];
+  if (home && wasAsked(home)) return [sourceOf(home)];
   return [
     { url: site.website, fetched_at: `${site.collected_on}T00:00:00.000Z`, status: null, sha256: null, excerpt: '' },
   ];
+}
+
+/**
+ * A request that was never made (robots.txt forbids it, a budget was used up) is no source: the robots.txt of its host is,
+ * where that was answered.
+ */
+function askedSources({ items }: Site): (source: EvidenceSource) => EvidenceSource[] {
+  const unasked = new Set(items.filter((item) => !wasAsked(item)).flatMap(({ url, final_url }) => [url, final_url]));
+  return (source) => {
+    if (source.status !== null || !unasked.has(source.url)) return [source];
+    const rules = items.find(
+      ({ role, url, status }) => role === 'robots' && status !== null && hostOf(url) === hostOf(source.url),
+    );
+    return rules ? [sourceOf(rules)] : [];
+  };
 }
 
 /** Each once; one without words of a page is left out where another has some of it. */

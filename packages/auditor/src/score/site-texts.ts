@@ -134,7 +134,7 @@ export function unseen(
   const readRole = read.some((page) => roles.includes(page.role) && page.role !== 'home');
   const found: EvidenceSource[] = [];
   for (const item of site.items)
-    if (presenceOf(site, item) === 'unknown' && isOwn(site, item.url)) {
+    if (item.role !== 'mcp_check' && presenceOf(site, item) === 'unknown' && isOwn(site, item.url)) {
       const ofRole = roles.includes(item.role as PageRole) && !readRole;
       if (item.role === 'home' || ofRole || matches(wordsOf(item.url)))
         found.push({ ...sourceOf(item), url: item.url });

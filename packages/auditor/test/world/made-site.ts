@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readLadders } from '@readymark/rubric/read-rubrics';
-import { probes } from '../../src/collect/plan/probes.ts';
 import { sitemapPaths } from '../../src/collect/plan/sitemaps.ts';
 import type { EvidenceBundle, EvidenceItem } from '../../src/evidence/evidence.ts';
+import { probes } from '../../src/evidence/probes.ts';
 import { readSite } from '../../src/read/read-site.ts';
 import type { Site } from '../../src/read/site.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';

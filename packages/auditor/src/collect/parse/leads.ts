@@ -16,6 +16,7 @@ import {
   shortText,
   webAddress,
 } from './reading.ts';
+import { transportsOf } from './transports.ts';
 
 /** Where documents lead, by the readers that scores rest on. */
 
@@ -27,6 +28,8 @@ const MAX_DEPTH = 12;
 const MAX_OPERATIONS = 20;
 /** Characters of a link of a page. */
 const ENOUGH_WORDS = 100;
+/** Addresses of cards of MCP servers, of configurations of clients, and of entries of the registry. */
+const isServerCard = /(^|[/.-])mcp([/.-]|$)|\/server\.json$/i;
 
 export function leadsOf({ kind, url, type, body }: ParseTask): Reading {
   if (kind === 'sitemap') return ofSitemap(body, url);
@@ -73,6 +76,7 @@ function ofHtml(html: string, url: string): Reading {
   return {
     ...emptyReading(),
     title: shortText(page.title),
+    shape: [...page.shape],
     names: [page.meta.get('og:site_name'), ...names]
       .flatMap((name) => (typeof name === 'string' ? shortText(name) : []))
       .filter((name) => name !== '')
@@ -134,7 +138,8 @@ function ofData(value: unknown, url: string): Reading {
   const api = object && apiOf(object, url);
   // The paths and schemas of an API description lead nowhere.
   const leading = api ? { servers: object.servers, externalDocs: object.externalDocs } : value;
-  return { ...emptyReading(), api, declared: addressesIn(leading, url) };
+  const transports = isServerCard.test(new URL(url).pathname) ? transportsOf(value, url) : undefined;
+  return { ...emptyReading(), api, transports, declared: addressesIn(leading, url) };
 }
 
 function apiOf(value: Readonly<Record<string, unknown>>, url: string): Reading['api'] {

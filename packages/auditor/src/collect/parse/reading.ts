@@ -34,16 +34,30 @@ export type ReadLink = {
   note?: string;
 };
 
+/** What the card of an MCP server says of the way to speak to it. */
+export type Transports = {
+  /** Addresses of transports over HTTP, as the card types them. */
+  typed: string[];
+  /** Addresses of the server without the type of a transport: they may lead to a page about it. */
+  untyped: string[];
+  /** It says that there is no transport over HTTP: `none`, `stdio`, or `available: false`. */
+  none: boolean;
+};
+
 export type Reading = {
   title: string;
   /** What the site calls itself, best first: `og:site_name`, name of an Organization in JSON-LD. */
   names: string[];
+  /** What elements a page is made of, each once with its first class: pages of one template have nearly the same. */
+  shape: string[];
   /** Absolute http(s) addresses without fragment, in document order, each once. */
   links: ReadLink[];
   /** Further sitemaps of an index. */
   sitemaps: string[];
   /** Addresses in a machine document, with the names that lead to them: `servers.url`. */
   declared: { key: string; url: string }[];
+  /** How an MCP server is spoken to, where the document is a card of one. */
+  transports: Transports | undefined;
   /** What an API description is, and its GET operations that need no argument. */
   api: { kind: string; operations: { url: string; open: boolean }[] } | undefined;
 };
@@ -57,9 +71,11 @@ const MAX_TEXT = 200;
 export const emptyReading = (): Reading => ({
   title: '',
   names: [],
+  shape: [],
   links: [],
   sitemaps: [],
   declared: [],
+  transports: undefined,
   api: undefined,
 });
 

@@ -5,8 +5,12 @@ import type { Answered } from './ledger.ts';
 export type Declared = {
   /** API descriptions, best first. */
   apis: string[];
-  /** MCP endpoints. */
+  /** Addresses of the transports of MCP servers, as their cards type them. */
   mcp: string[];
+  /** Addresses that may be those of MCP servers: asked with GET before anything is posted to them. */
+  mcp_maybe: string[];
+  /** A card says that its server is not spoken to over HTTP. */
+  mcp_none: boolean;
   /** Issuers of tokens. */
   issuers: string[];
   keys: string[];
@@ -23,6 +27,8 @@ export type Declared = {
 export const emptyDeclared = (): Declared => ({
   apis: [],
   mcp: [],
+  mcp_maybe: [],
+  mcp_none: false,
   issuers: [],
   keys: [],
   skills: [],
@@ -36,20 +42,24 @@ const apiFile = /openapi|swagger|asyncapi|api-docs|apispec|\.graphqls?$/i;
 const isApiFile = (path: string) => apiFile.test(path.split('/').at(-1) ?? '') && !/\.(html?|md)$/i.test(path);
 const pageFile = /(\/|\.html?|\.md|\/[^./]*)$/i;
 
-const put = (list: string[], url: string, first = false) => {
-  if (!list.includes(url) && list.length < 20) list.splice(first ? 0 : list.length, 0, url);
+const put = (list: string[], url: string) => {
+  if (!list.includes(url) && list.length < 20) list.push(url);
 };
 const pathOf = (url: string) => new URL(url).pathname;
 
+/** Who says something: a document for agents, documentation, or any other page. */
+export type Speaker = 'agent' | 'docs' | 'page';
+
 /** What links say: of a page, of llms.txt, or of a Link header. */
-export function declaredByLinks(declared: Declared, links: readonly ReadLink[]): void {
+export function declaredByLinks(declared: Declared, links: readonly ReadLink[], by: Speaker): void {
   for (const { url, rel, type, text, area } of links) {
     const path = pathOf(url);
     if (/service-desc/.test(rel) || isApiFile(path)) put(declared.apis, url);
     else if (/service-doc/.test(rel)) declared.pages.push({ url, text: 'documentation' });
     else if (/\bstatus\b/.test(rel)) put(declared.status, url);
     else if (area === 'declared' && /alternate/.test(rel) && /markdown/.test(type)) put(declared.twins, url);
-    else if (/\/mcp\/?$/.test(path) && !/\/(docs|blog)\//.test(path)) put(declared.mcp, url);
+    else if (/\/mcp\/?$/.test(path) && (by === 'agent' || (by === 'docs' && area === 'main')))
+      put(declared.mcp_maybe, url);
     else if (/\/\.well-known\//.test(path)) put(declared.documents, url);
     else if (/\/skills\/[^/]+\/skill\.md$/i.test(path)) put(declared.skills, url);
     else if (/catalog|price list|pricing/i.test(text) && /\/(api|v\d)\//.test(path)) put(declared.documents, url);
@@ -60,7 +70,10 @@ export function declaredByLinks(declared: Declared, links: readonly ReadLink[]):
 /** What a machine document names, by the keys that its format uses. */
 export function declaredByDocument(declared: Declared, seen: Answered, reading: Reading): void {
   const path = pathOf(seen.item.url);
-  const isMcpCard = /\/mcp/.test(path);
+  const { transports } = reading;
+  for (const url of transports?.typed ?? []) put(declared.mcp, url);
+  for (const url of transports?.untyped ?? []) put(declared.mcp_maybe, url);
+  declared.mcp_none ||= transports?.none ?? false;
   const isSkills = /skills/.test(path);
   const isCatalog = /api-catalog/.test(path);
   for (const { key, url } of reading.declared) {
@@ -71,10 +84,7 @@ export function declaredByDocument(declared: Declared, seen: Answered, reading: 
     else if (last === 'jwks_uri') put(declared.keys, url);
     else if (/(^|\.)authorization_servers$/.test(key)) put(declared.issuers, url);
     else if (isSkills && /^(url|uri|href|source|location|path|file)$/i.test(last)) put(declared.skills, url);
-    // A card knows better than a link, which may lead to a page about the server.
-    else if (isMcpCard && /^(url|serverurl|endpoint|uri|baseurl)$/i.test(last)) put(declared.mcp, url, true);
     else if (isApiFile(pathOf(url))) put(declared.apis, url);
-    else if (/\/mcp\/?$/.test(pathOf(url)) && /url|endpoint|server|href|anchor/i.test(last)) put(declared.mcp, url);
     else if (/\/\.well-known\//.test(pathOf(url))) put(declared.documents, url);
     else if (/(pricing|terms|privacy|support|changelog)/i.test(last) && pageFile.test(pathOf(url)))
       declared.pages.push({ url, text: last });

@@ -1,7 +1,9 @@
-import type { Candidates } from './candidates.ts';
+import type { EvidenceItem } from '../../evidence/evidence.ts';
+import { isWithin } from '../../site-scope.ts';
+import type { Candidates } from './choice/candidates.ts';
 import { metadataOf } from './declared.ts';
 import { domainOf, relatedHosts } from './hosts.ts';
-import type { Answered, Fetching, Ledger } from './ledger.ts';
+import { type Answered, addressKey, type Fetching, type Ledger } from './ledger.ts';
 import type { Pages } from './pages.ts';
 
 const JSON_FIRST = 'application/json, */*;q=0.5';
@@ -17,12 +19,13 @@ export async function followDeclared(given: {
   pages: Pages;
   candidates: Candidates;
   origin: string;
+  scope: string | undefined;
   version: string;
 }): Promise<void> {
-  const { ledger, pages, candidates, origin } = given;
+  const { ledger, pages, candidates, origin, scope } = given;
   const { declared } = pages;
   const domain = domainOf(origin);
-  const ours = (url: string) => domainOf(url) === domain;
+  const ours = (url: string) => (scope === undefined ? domainOf(url) === domain : isWithin(scope, url));
 
   /** Asks for documents of one kind, the first ones only; stops at the first that is there when one is enough. */
   async function ask(role: string, urls: readonly string[], most: number, accept?: string): Promise<Answered[]> {
@@ -48,7 +51,8 @@ export async function followDeclared(given: {
 
   ledger.phase('related hosts', 6);
   const linked = [...pages.linked, ...declared.status, ...declared.pages.map(({ url }) => url)];
-  for (const { host, role, url } of relatedHosts(origin, linked)) {
+  // Documentation and status of a host that many share are the host's.
+  for (const { host, role, url } of scope === undefined ? relatedHosts(origin, linked) : []) {
     if (ledger.left() === 0) return;
     if (role === 'docs' || role === 'help') candidates.admit(host);
     if ((role === 'api' || role === 'docs') && !pages.apis.length)
@@ -68,8 +72,10 @@ export async function followDeclared(given: {
   await ask('api_description', declared.apis.filter(ours), pages.apis.length ? 0 : 3, JSON_FIRST);
 
   ledger.phase('live interfaces', 6);
-  for (const endpoint of declared.mcp.filter((url) => ours(url) && !pages.isPage(url)).slice(0, MAX_MCP)) {
+  const endpoints = declared.mcp_none ? declared.mcp : [...new Set([...declared.mcp, ...declared.mcp_maybe])];
+  for (const endpoint of endpoints.filter((url) => ours(url) && !pages.isPage(url)).slice(0, MAX_MCP)) {
     if (ledger.left() < 4) return;
+    if (!declared.mcp.includes(endpoint) && !(await isNoPage(endpoint))) continue;
     // The client is large, and few sites need it.
     const { askMcp } = await import('./live-mcp.ts');
     const metadata = await askMcp(endpoint, given);
@@ -84,6 +90,16 @@ export async function followDeclared(given: {
     MAX_API,
     JSON_FIRST,
   );
+
+  /** Whether an address that may be an endpoint answers, and not with a page: only then is anything posted to it. */
+  async function isNoPage(url: string): Promise<boolean> {
+    const same = (item: EvidenceItem) => item.method === 'GET' && addressKey(item.url) === addressKey(url);
+    const order = { role: 'mcp_check', url, accept: 'text/html, */*;q=0.5' };
+    const item = ledger.items.find(same) ?? (await ledger.ask(order))?.item;
+    const status = item?.status ?? null;
+    if (!item || status === null || (status >= 300 && status < 400)) return false;
+    return status >= 400 || !/html/.test(item.headers['content-type'] ?? '');
+  }
 
   async function askMetadata(issuers: readonly string[]) {
     await ask('oauth_metadata', issuers.filter(ours).map(metadataOf), 1, JSON_FIRST);

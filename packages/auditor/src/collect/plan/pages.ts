@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import type { Reading } from '../parse/reading.ts';
-import type { Candidates, Origin, Slot } from './candidates.ts';
-import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared } from './declared.ts';
+import type { Candidates, Origin, Slot } from './choice/candidates.ts';
+import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared, type Speaker } from './declared.ts';
 import { type Answered, addressKey, type Ledger } from './ledger.ts';
 
 /** Pages of one collection, the home page included. */
@@ -55,13 +55,13 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
   let pages = 1;
   let slashed = 0;
 
-  const learn = (reading: Reading, found: Origin) => {
+  const learn = (reading: Reading, found: Origin, by: Speaker) => {
     for (const area of ['nav', 'main'] as const)
       candidates.add(
         reading.links.filter((link) => link.area === area),
         found === 'main' ? area : found,
       );
-    declaredByLinks(declared, reading.links);
+    declaredByLinks(declared, reading.links, by);
     for (const { url } of reading.links) if (linked.size < 20_000) linked.add(url);
   };
 
@@ -98,12 +98,13 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
       const header = seen.item.headers.link;
       if (header !== undefined) {
         const reading = await ledger.read({ ...seen, body: new TextEncoder().encode(header) }, 'link_header');
-        if (reading) learn(reading, 'page');
+        if (reading) learn(reading, 'page', 'page');
       }
       const reading = await ledger.read(seen, isHtml(seen) ? 'html' : 'markdown');
       if (!reading) return;
       if (role === 'home') pagesOf.names = [...reading.names, ...nameInTitle(reading.title, origin)];
-      learn(reading, role === 'home' ? 'main' : 'page');
+      candidates.seen(seen.url, reading.shape);
+      learn(reading, role === 'home' ? 'main' : 'page', role === 'docs' ? 'docs' : 'page');
     },
     async readDocument(seen) {
       const { pathname } = new URL(seen.item.url);
@@ -128,7 +129,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
         return;
       }
       const reading = await ledger.read(seen, 'markdown');
-      if (reading) learn(reading, pathname.endsWith('/llms.txt') ? 'llms' : 'page');
+      if (reading) learn(reading, pathname.endsWith('/llms.txt') ? 'llms' : 'page', 'agent');
     },
     async askTwins(negotiates) {
       const wanted = [...asked].sort((a, b) => Number(b.role === 'pricing') - Number(a.role === 'pricing'));

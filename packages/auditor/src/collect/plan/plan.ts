@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
+import { tenantScope } from '../../site-scope.ts';
 import type { Parse } from '../parse/parser.ts';
-import { firstSlots, laterSlots, openCandidates } from './candidates.ts';
+import { firstSlots, laterSlots, openCandidates } from './choice/candidates.ts';
 import { followDeclared } from './follow.ts';
-import { type Answered, type Fetching, openLedger } from './ledger.ts';
+import { type Answered, type Fetching, type Ledger, openLedger } from './ledger.ts';
 import { openPages } from './pages.ts';
-import { probes } from './probes.ts';
+import { askProbes, speaksOfPrograms } from './probing.ts';
 import { readSitemaps } from './sitemaps.ts';
 import { reasonRefused, reasonUnobserved } from './unobserved.ts';
 
@@ -21,6 +22,26 @@ type Collection = {
   bundle: EvidenceBundle;
   bodies: Bodies;
 };
+
+const isMarkdown = (seen: Answered | undefined) => seen?.ok === true && /markdown/.test(seen.type);
+
+/** Where a shared host sends people whom it does not know. */
+const isDoor = (url: string) =>
+  /\/(log-?in|sign-?in|sign-?up|accounts?|auth|oauth|consent|checkpoint|session)([/.]|$)/i.test(new URL(url).pathname);
+
+const scopeNote = (scope: string) => {
+  const { host, pathname } = new URL(scope);
+  const place = pathname === '/' ? 'only its own pages' : `only pages at and below ${pathname}`;
+  return `${host} is a host that many companies share: ${place} were asked for. Documents of the whole host (prices, terms, sitemaps, documents for machines) are not the company's and were not judged.`;
+};
+
+/** What robots.txt forbids was not asked for: it is noted, and no source of anything. */
+function noteForbidden({ items, note }: Ledger): void {
+  const urls = items.filter(({ problem, status }) => problem === 'robots' && status === null).map(({ url }) => url);
+  const named = urls.slice(0, 5).map((url) => url.slice(0, 200));
+  const more = urls.length > named.length ? ` and ${urls.length - named.length} more` : '';
+  if (urls.length > 0) note(`Not asked for, as robots.txt forbids it: ${named.join(', ')}${more}.`);
+}
 
 /**
  * What is asked of a site, and in which order (decision 92): robots.txt, the home page as HTML and as Markdown, an
@@ -38,6 +59,7 @@ export async function collectSite(given: {
 }): Promise<Collection> {
   const started = given.now();
   const ledger = openLedger({ ...given, deadline: new Date(started.getTime() + COLLECTION_MS) });
+  let scope: string | undefined;
   const collection = (
     outcome: Collection['outcome'],
     reason: string | null,
@@ -50,6 +72,7 @@ export async function collectSite(given: {
     bundle: {
       format: 1,
       website: given.website,
+      ...(scope === undefined ? {} : { scope }),
       started_at: started.toISOString(),
       finished_at: given.now().toISOString(),
       requests: ledger.spent(),
@@ -66,6 +89,13 @@ export async function collectSite(given: {
   const home = await ledger.ask({ role: 'home', url: given.website });
   const front = home?.item.status ? home.url : given.website;
   const { origin, host } = new URL(front);
+  scope = tenantScope(front);
+  const asked_scope = tenantScope(given.website);
+  if (asked_scope !== undefined && scope !== asked_scope && isDoor(front)) {
+    scope = asked_scope;
+    return collection('unobserved', `its address leads to where its host asks who one is (${front})`);
+  }
+  if (scope !== undefined) ledger.note(scopeNote(scope));
   const rules = new Set(robots?.ok ? [robots] : []);
   if (origin !== new URL(given.website).origin) {
     const there = await ledger.ask({ role: 'robots', url: `${origin}/robots.txt` });
@@ -76,37 +106,36 @@ export async function collectSite(given: {
     .update(`${host} ${started.toISOString().slice(0, 10)}`)
     .digest('hex')
     .slice(0, 12);
-  await ledger.ask({ role: 'missing_page', url: `${origin}/readymark-${mark}` });
+  const missing = await ledger.ask({ role: 'missing_page', url: `${scope ?? origin}/readymark-${mark}` });
 
-  const candidates = openCandidates(origin);
+  const candidates = openCandidates(origin, scope);
   ledger.phase('sitemaps', 2);
-  for (const link of await readSitemaps({
-    ledger,
-    origin,
-    hosts: [given.website, front],
-    robots: rules,
-    now: given.now,
-  }))
-    candidates.add([link], 'sitemap');
+  const hosts = [given.website, front];
+  const listed =
+    scope === undefined ? await readSitemaps({ ledger, origin, hosts, robots: rules, now: given.now }) : [];
+  candidates.add(listed, 'sitemap');
   const early = reasonUnobserved(ledger.items);
   if (early !== null) return collection('unobserved', early);
 
   const pages = openPages(ledger, candidates, origin);
-  ledger.phase('machine documents', probes.length);
-  const documents: Answered[] = [];
-  for (const { path, accept } of probes) {
-    const seen = await ledger.ask({ role: 'probe', url: `${origin}${path}`, ...(accept ? { accept } : {}) });
-    if (seen?.ok) documents.push(seen);
-  }
+  ledger.phase('machine documents', 8);
   if (home) await pages.read(home, 'home');
-  for (const seen of documents) await pages.readDocument(seen);
+  const speaks = speaksOfPrograms({
+    origin,
+    links: [...pages.linked, ...listed.map(({ url }) => url)],
+    header: home?.item.headers.link,
+    robots: [...rules].map(({ body }) => new TextDecoder().decode(body)),
+  });
+  const probing = { ledger, origin, missing, speaks: speaks || isMarkdown(markdown), knows: candidates.has };
+  for (const seen of scope === undefined ? await askProbes(probing) : []) await pages.readDocument(seen);
 
   ledger.phase('pages by their role', 17);
   for (const slot of firstSlots) await pages.ask(slot);
-  await followDeclared({ ...given, ledger, pages, candidates, origin });
+  await followDeclared({ ...given, ledger, pages, candidates, origin, scope });
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
-  await pages.askTwins(markdown?.ok === true && /markdown/.test(markdown.type));
+  await pages.askTwins(isMarkdown(markdown));
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
+  noteForbidden(ledger);
   const left = candidates.size();
   if (left > 0)
     ledger.note(`${left} further ${left === 1 ? 'address was' : 'addresses were'} known and not asked for.`);

@@ -1,6 +1,7 @@
 import type { ReadLink } from '../parse/reading.ts';
 import { domainOf } from './hosts.ts';
 import type { Answered, Ledger } from './ledger.ts';
+import { MOST_MISSES } from './probing.ts';
 
 /** Files of sitemaps that are read, an index included. */
 const MAX_SITEMAPS = 5;
@@ -26,12 +27,16 @@ export async function readSitemaps(search: SitemapSearch): Promise<ReadLink[]> {
   const links: ReadLink[] = [];
   let files = 0;
   let found = false;
+  let misses = 0;
   // One level below an index, and never a file twice, so that a loop ends.
   for (const [at, url] of [...queue, ...sitemapPaths.map((path) => `${origin}${path}`)].entries()) {
-    if (files >= MAX_SITEMAPS || (found && at >= queue.length)) break;
+    if (files >= MAX_SITEMAPS || (at >= queue.length && (found || misses >= MOST_MISSES))) break;
     files++;
     const reading = await readSitemap(search, url);
-    if (!reading || reading.links.length + reading.sitemaps.length === 0) continue;
+    if (!reading || reading.links.length + reading.sitemaps.length === 0) {
+      if (at >= queue.length) misses++;
+      continue;
+    }
     found = true;
     links.push(...reading.links);
     for (const nested of reading.sitemaps) {

@@ -53,3 +53,12 @@ const STYLE_READ = 50_000;
 /** Not shown, or moved thousands of pixels off the page. What animations begin with (`opacity:0`) is shown later. */
 const UNSEEN_STYLE =
   /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![.\d])|(?:left|right|top|bottom|text-indent)\s?:\s?-\d{4})/i;
+
+/** Kinds of elements that are enough to know a template. */
+const MAX_SHAPE = 200;
+
+/** Adds what kind of element this is, by its name and first class: `article.story`. */
+export function addShape(shape: Set<string>, name: string, attributes: Attributes): void {
+  if (shape.size < MAX_SHAPE)
+    shape.add(`${name}.${attributes.class?.slice(0, 80).trim().split(/\s/, 1)[0] ?? ''}`.slice(0, 60));
+}

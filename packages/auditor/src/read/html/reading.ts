@@ -20,6 +20,8 @@ export type HtmlReading = {
   forms: { action: string; fields: string[] }[];
   data: StructuredData[];
   broken_data: number;
+  /** Elements outside of navigation, each once: `h2`, `article.story`. At most 200. */
+  shape: Set<string>;
   /** An element that programs fill with the page. */
   marker: boolean;
   main: boolean;
@@ -45,6 +47,7 @@ export const emptyReading = (): HtmlReading => ({
   forms: [],
   data: [],
   broken_data: 0,
+  shape: new Set(),
   marker: false,
   main: false,
   paragraphs: 0,

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { fold } from '../text/plain-text.ts';
-import { type Area, type Attributes, areaOf, breaking, isHidden, isPart, skipped } from './elements.ts';
+import { type Area, type Attributes, addShape, areaOf, breaking, isHidden, isPart, skipped } from './elements.ts';
 import { HtmlData } from './page-data.ts';
 import { emptyReading, type HtmlReading } from './reading.ts';
 import { Structures } from './structures.ts';
@@ -91,6 +91,7 @@ class Walk {
       row: around.row,
       close: undefined,
     };
+    if (frame.area === 'main' && !frame.skip) addShape(this.page.shape, name, attributes);
     this.#frames.push(frame);
     this.#top = frame;
     if (frame.skip) this.#openSkipped(frame, around, attributes);

@@ -1,5 +1,5 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { hostOf, isArticle, isOwn, pathOf } from '../presence.ts';
+import { hostOf, isArticle, isOwn, labelOf, pathOf } from '../presence.ts';
 
 /** Pages that describe how to use what is offered; not news, not law. */
 const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pricing', 'signup', 'other'];
@@ -21,7 +21,7 @@ type Call = { name: string; words: string };
 
 /** Calls that a text shows: `GET /orders`, or an address of an interface of this company. `words` are as in the text. */
 function callsIn(site: Site, text: string): Call[] {
-  const [label = ''] = site.domain.split('.');
+  const label = labelOf(site);
   const written = [...text.matchAll(CALL)].flatMap(([words, method, target = '']) => {
     const path = /^[\w\-./{}:]+/.exec(target.slice(target.indexOf('/')))?.[0] ?? '';
     return path.startsWith('/') ? [{ name: `${method} ${withoutEnd(path)}`, words }] : [];

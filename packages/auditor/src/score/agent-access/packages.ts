@@ -1,4 +1,5 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { labelOf } from '../presence.ts';
 import { linksOf } from '../site-texts.ts';
 
 /** Where packages are published, and how they are installed: the language, and what leads to the name of a package. */
@@ -26,7 +27,7 @@ const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** A package is the firm's own when its name has the first part of the domain in it: documentation installs many others. */
 export const isOwnPackage = (site: Site, name: string): boolean => {
-  const brand = squeezed(site.domain.split('.')[0] ?? '');
+  const brand = squeezed(labelOf(site));
   return brand.length > 2 ? squeezed(name).includes(brand) : squeezed(name) === brand;
 };
 

@@ -39,7 +39,7 @@ export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
       about:
         'To how many of the eight agents of answer engines robots.txt leaves the home page. All eight without a robots.txt.',
       find(site) {
-        const url = `${site.origin}/`;
+        const url = site.scope ?? `${site.origin}/`;
         const admitted = ANSWERING.filter((agent) => site.robots?.allows(agent, url) ?? true).length;
         const unseen = robotsUnseen(site);
         const how = site.robots

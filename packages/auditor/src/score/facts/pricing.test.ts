@@ -122,6 +122,19 @@ test('what was not seen leaves the rungs above open', () => {
   assert.deepEqual(failing.needs_human, ['unobserved']);
 });
 
+test('a page that was not asked for is no source', () => {
+  const forbidden: MadeAnswers = {
+    '/pricing': { role: 'pricing', problem: 'robots' },
+    '/robots.txt': 'User-agent: *\nDisallow: /pricing\n',
+  };
+  const { sources } = proposed({ '/': home, ...forbidden });
+  assert.ok(sources.length > 0);
+  assert.ok(
+    sources.every(({ url, status }) => status !== null && !url.endsWith('/pricing')),
+    JSON.stringify(sources),
+  );
+});
+
 test('a page of prices that was not let through is not one without prices', () => {
   const linked = madePage('<nav><a href="/pricing">Pricing</a></nav>');
   const found = proposed({ '/': linked, '/pricing': { role: 'pricing', status: 403, problem: 'challenge' } });

@@ -1,27 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
+import { type Answer, type Answers, html, json, links, send, sitemap, text, words } from './planned-answers.ts';
+import { cafe, shared } from './planned-places.ts';
+
 /** Sites that a plan must find its way through, or out of. Loaded by the closed world (`--extra`). */
-type Answer = { status?: number; type?: string; headers?: Record<string, string>; body?: string | Uint8Array };
-type Answers = Record<string, Answer | ((req: IncomingMessage, res: ServerResponse) => void)>;
-
-const html = (title: string, body: string): Answer => ({
-  type: 'text/html; charset=utf-8',
-  body: `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${body}</body></html>`,
-});
-const json = (value: unknown, more: Answer = {}): Answer => ({
-  type: 'application/json',
-  body: JSON.stringify(value),
-  ...more,
-});
-const text = (body: string): Answer => ({ type: 'text/plain', body });
-const words = '<p>Plain words of a page that says something about an offer, a price and a term.</p>'.repeat(6);
-const links = (...paths: string[]) => paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
-const sitemap = (...urls: string[]): Answer => ({
-  type: 'application/xml',
-  body: `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
-});
-
 const shop = 'https://shop.planned.dev';
 /** Addresses that must never be asked for, where a document names them. */
 const forbidden = ['http://169.254.169.254/latest/meta-data/', 'http://10.0.0.7/schema.json', 'http://localhost/x'];
@@ -77,7 +60,11 @@ const shop_pages: Answers = {
     type: 'application/yaml',
     body: 'openapi: "3.1.0"\ninfo: &a\n  x: *a\nself: &b [*b, *b]\npaths: {}\n',
   },
-  '/.well-known/mcp/server-card.json': json({ name: 'shop', serverUrl: 'https://api.planned.dev/mcp' }),
+  '/.well-known/mcp/server-card.json': json({
+    name: 'shop',
+    transport: { type: 'streamable-http' },
+    serverUrl: 'https://api.planned.dev/mcp',
+  }),
   '/.well-known/oauth-protected-resource': json({ resource: shop, authorization_servers: ['https://api.planned.dev'] }),
   '/secret': html('Secret', words),
   '/pricing': html('Pricing', words),
@@ -112,6 +99,7 @@ const initialized = (id: number | undefined) =>
 
 function mcp(talk: Talk) {
   return (req: IncomingMessage, res: ServerResponse) => {
+    if (req.method !== 'POST') return send(res, { status: 405, headers: { allow: 'POST' } });
     let body = '';
     req.on('data', (piece) => {
       body += piece;
@@ -158,11 +146,49 @@ const api: Answers = {
 const serving = (name: string, talk: Talk): Answers => ({
   '/robots.txt': text(''),
   '/': html('Tools', words),
-  '/.well-known/mcp.json': json({ name, url: `https://${name}.planned.dev/mcp` }),
+  '/.well-known/mcp/server-card.json': json({ name, transport: 'http', url: `https://${name}.planned.dev/mcp` }),
   '/mcp': mcp(talk),
 });
 
-const big = Buffer.alloc(65_536, '<div class="x"><p>words and more words</p><a href="/a">a</a>');
+/** Sites that speak of MCP on their pages: nothing may be posted there but to what is declared as an endpoint and is no page. */
+const speaking: Record<string, Answers> = {
+  'guide.planned.dev': {
+    '/robots.txt': text(''),
+    '/': html('Guide', words + links('/docs/mcp', '/tools/mcp')),
+    '/llms.txt': text('# Guide\n\n> A guide.\n\n## Docs\n\n- [Install](https://guide.planned.dev/install/mcp)\n'),
+    '/.well-known/mcp/server-card.json': json({
+      name: 'guide',
+      resources: [{ uri: 'https://guide.planned.dev/resource' }],
+      links: { endpoint: 'https://guide.planned.dev/elsewhere' },
+      url: 'https://guide.planned.dev/about-the-server',
+    }),
+    ...Object.fromEntries(
+      ['/docs/mcp', '/tools/mcp', '/install/mcp', '/resource', '/elsewhere', '/about-the-server'].map((path) => [
+        path,
+        html(path, words),
+      ]),
+    ),
+  },
+  'local.planned.dev': {
+    '/robots.txt': text(''),
+    '/': html('Local', words),
+    '/llms.txt': text('# Local\n\n> A tool.\n\n## Docs\n\n- [MCP](https://local.planned.dev/mcp)\n'),
+    '/.well-known/mcp/server-card.json': json({
+      name: 'local',
+      transport: 'stdio',
+      url: 'https://local.planned.dev/mcp',
+    }),
+    '/mcp': mcp(honest),
+  },
+  'told.planned.dev': {
+    '/robots.txt': text(''),
+    '/': html('Told', words),
+    '/llms.txt': text('# Told\n\n> A tool.\n\n## Docs\n\n- [MCP endpoint](https://told.planned.dev/mcp)\n'),
+    '/mcp': mcp(honest),
+  },
+};
+
+const big = Buffer.alloc(65_536, '<div class="x"><p>words and more words</p><a href="/docs">a</a>');
 /** Sends without end. */
 function flood(_: IncomingMessage, res: ServerResponse): void {
   res.writeHead(200, { 'content-type': 'text/html' });
@@ -203,6 +229,9 @@ const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerRespons
   },
   'mute.planned.dev': serving('mute', () => undefined),
   'endless.planned.dev': serving('endless', endless),
+  ...speaking,
+  'codeberg.org': shared,
+  'cafe.planned.dev': cafe,
   'closed.planned.dev': { '/robots.txt': text('User-agent: *\nDisallow: /\n'), '/': html('Closed', words) },
   'broken.planned.dev': { '/robots.txt': { status: 500 }, '/': html('Broken', words) },
   'guarded.planned.dev': (_, res) =>
@@ -211,10 +240,6 @@ const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerRespons
   'forty.planned.dev': fortyPages('forty.planned.dev'),
   'fortypages.dev': fortyPages('fortypages.dev'),
 };
-
-function send(res: ServerResponse, { status = 200, type, headers = {}, body = '' }: Answer): void {
-  res.writeHead(status, { ...(type ? { 'content-type': type } : {}), ...headers }).end(body);
-}
 
 export const hosts = Object.entries(sites).map(([name, site]) => ({
   name,

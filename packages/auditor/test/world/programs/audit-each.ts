@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../../../../test/world/processes.ts';
@@ -8,6 +8,9 @@ import { readBundle } from '../../../src/evidence/folder.ts';
 const command = join(import.meta.dirname, '../../../src/command/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'readymark-audits-'));
 const env = { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '' };
+
+/** `empty`: its folder is there before, with nothing in it. */
+type Audit = { out?: string; empty?: boolean; args: string[] };
 
 /** What is shown of an item: enough of its body to look into. */
 function itemsIn(place: string) {
@@ -21,8 +24,9 @@ function itemsIn(place: string) {
 }
 
 try {
-  const audit = async ({ out, args }: { out?: string; args: string[] }) => {
+  const audit = async ({ out, empty, args }: Audit) => {
     const began = performance.now();
+    if (out && empty) mkdirSync(join(folder, out));
     const ran = await run(process.execPath, [command, ...args, '--interval', '0'], { env, cwd: folder });
     const place = out && join(folder, out);
     const file = join(folder, out ?? '', 'scores.json');
@@ -32,7 +36,7 @@ try {
   };
   // Some at once, those that follow after them.
   const done = [];
-  for (const wave of JSON.parse(process.argv[2] ?? '[]') as { out?: string; args: string[] }[][])
+  for (const wave of JSON.parse(process.argv[2] ?? '[]') as Audit[][])
     done.push(...(await Promise.all(wave.map(audit))));
   process.stdout.write(JSON.stringify(done));
 } finally {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unanswered } from '../../evidence/evidence.ts';
+import { unanswered } from '../../../evidence/evidence.ts';
+import { relatedHosts } from '../hosts.ts';
+import { reasonRefused, reasonUnobserved } from '../unobserved.ts';
 import { openCandidates } from './candidates.ts';
-import { relatedHosts } from './hosts.ts';
 import { purposeOf } from './roles.ts';
-import { reasonRefused, reasonUnobserved } from './unobserved.ts';
 
 const at = (path: string) => `https://acme.dev${path}`;
 const role = (path: string, text = '') => purposeOf(at(path), text).role;

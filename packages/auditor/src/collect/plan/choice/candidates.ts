@@ -1,6 +1,8 @@
-import type { ReadLink } from '../parse/reading.ts';
-import { addressKey } from './ledger.ts';
+import { isWithin } from '../../../site-scope.ts';
+import type { ReadLink } from '../../parse/reading.ts';
+import { addressKey } from '../ledger.ts';
 import { type Purpose, purposeOf, roleOrder, segmentsOf, subjectOrder } from './roles.ts';
+import { openTemplates } from './templates.ts';
 
 /** Where an address was found, best first. */
 export type Origin = 'llms' | 'nav' | 'main' | 'sitemap' | 'page';
@@ -13,7 +15,7 @@ type Candidate = Purpose & { url: string; text: string; origin: Origin; place: n
 type FoundLink = Pick<ReadLink, 'url' | 'text'> & { note?: string };
 
 /** What a page is wanted for. */
-export type Slot = { role: string } | { subject: string } | { origin: Origin };
+export type Slot = { role: string } | { subject: string } | { origin: Origin } | { alike: true };
 
 /** Pages that may be asked for, and which is next. */
 export type Candidates = {
@@ -22,6 +24,10 @@ export type Candidates = {
   add(links: readonly FoundLink[], origin: Origin): void;
   /** The best page for something; it will not come again. */
   next(slot: Slot): Candidate | undefined;
+  /** What a page that was asked for is made of (`Reading.shape`). */
+  seen(url: string, shape: readonly string[]): void;
+  /** Whether a page of this role is known. */
+  has(role: string): boolean;
   size(): number;
 };
 
@@ -42,14 +48,18 @@ const listing = /^(category|categories|tags?|page|authors?|archives?)$/i;
 const plainQuery = /^\?(p|page_id|page|id)=[\w-]{1,40}$/;
 const MAX_CANDIDATES = 20_000;
 
-/** @param origin of the site; pages of its other spellings (`www.`, http) are asked for there */
-export function openCandidates(origin: string): Candidates {
+/**
+ * @param origin of the site; pages of its other spellings (`www.`, http) are asked for there
+ * @param scope on a host that many companies share, the address below which all pages are
+ */
+export function openCandidates(origin: string, scope?: string): Candidates {
   const own = plainHost(new URL(origin).host);
   const hosts = new Set([own]);
   const known = new Map<string, Candidate>();
   const taken = new Set<string>();
   /** Last segments of pages that were taken. */
   const endings = new Set<string>();
+  const templates = openTemplates();
 
   const cost = ({ url, origin: found, rank, subject_rank, role }: Candidate, slot: Slot) => {
     const segments = segmentsOf(url);
@@ -72,6 +82,7 @@ export function openCandidates(origin: string): Candidates {
   const fits = (slot: Slot, candidate: Candidate) => {
     if ('role' in slot) return candidate.role === slot.role;
     if ('subject' in slot) return candidate.subject === slot.subject;
+    if ('alike' in slot) return true;
     return candidate.origin === slot.origin;
   };
 
@@ -96,6 +107,7 @@ export function openCandidates(origin: string): Candidates {
         const host = plainHost(at.host);
         if (
           !hosts.has(host) ||
+          (scope !== undefined && !isWithin(scope, url)) ||
           notAPage.test(at.pathname) ||
           notForReading.test(at.pathname) ||
           !(at.search === '' || plainQuery.test(at.search))
@@ -116,6 +128,7 @@ export function openCandidates(origin: string): Candidates {
       for (const [key, candidate] of known) {
         if (taken.has(key) || candidate.role === 'home' || !fits(slot, candidate)) continue;
         if (isTranslation(key) || isAlias(key, candidate)) continue;
+        if ('alike' in slot !== templates.isFull(candidate)) continue;
         if (!best || better(candidate, best, slot) < 0) best = candidate;
       }
       if (best) {
@@ -124,6 +137,8 @@ export function openCandidates(origin: string): Candidates {
       }
       return best;
     },
+    seen: templates.seen,
+    has: (role) => [...known.values()].some((candidate) => candidate.role === role),
     size: () => known.size - taken.size,
   };
 }
@@ -134,6 +149,8 @@ const subjectSlots: readonly Slot[] = subjectOrder.map((subject) => ({ subject }
 const deepSlots: readonly Slot[] = ['product', 'docs', 'other', 'help', 'integrations', 'compare'].map((role) => ({
   role,
 }));
+/** Articles are no more than news of a site, and come after all that it names in its navigation. */
+const pageSlots = roleSlots.filter((slot) => !('role' in slot && slot.role === 'blog'));
 const times = (count: number, slots: readonly Slot[]) => Array.from({ length: count }, () => slots).flat();
 
 const alternating = (some: readonly Slot[], others: readonly Slot[]) =>
@@ -146,13 +163,16 @@ export const firstSlots = roleSlots;
 
 /**
  * All further pages in the order in which they are wanted: every subject and every role before the second page of
- * another, at most three of each; what is left of the number of pages is spread over the site.
+ * another, what the navigation names among them, at most three of each; what is left of the number of pages is spread over
+ * the site. Articles come after that, and last what looks like three pages that were read.
  */
 export const laterSlots: readonly Slot[] = [
   ...subjectSlots,
-  ...alternating(subjectSlots, roleSlots),
+  ...times(12, [{ origin: 'nav' }]),
+  ...alternating(subjectSlots, pageSlots),
   ...times(8, [{ origin: 'llms' }]),
-  ...roleSlots,
+  ...pageSlots,
   ...times(40, deepSlots),
   ...times(20, [{ role: 'blog' }]),
+  ...times(40, [{ alike: true }]),
 ];

@@ -1,0 +1,41 @@
+import { type Answers, html, json, links, send, sitemap, text, words } from './planned-answers.ts';
+
+/** A host that many companies share, with prices, terms and documents of its own. */
+export const shared: Answers = {
+  '/robots.txt': text('User-agent: *\nDisallow: /acme/tool/private\nSitemap: https://codeberg.org/sitemap.xml\n'),
+  '/sitemap.xml': sitemap('https://codeberg.org/features'),
+  '/llms.txt': text('# Host\n\n> A host.\n'),
+  '/openapi.json': json({ openapi: '3.1.0', info: { title: 'Host', version: '1' }, paths: {} }),
+  '/pricing': html('Prices of the host', `<p>$4 a month per user.</p>${words}`),
+  '/terms': html('Terms of the host', words),
+  '/acme/toolbox': html('Another', words),
+  '/acme/tool': html(
+    'Tool | Acme',
+    `<nav>${links('/pricing', '/features')}</nav>${words}${links('/acme/tool/docs', '/acme/tool/private', '/acme/tool/prices', '/acme/toolbox')}<footer>${links('/terms', 'https://docs.codeberg.org/start')}</footer>`,
+  ),
+  '/acme/tool/docs': html('Documentation', words),
+  '/acme/tool/prices': (_, res) => send(res, { status: 302, headers: { location: '/pricing' } }),
+};
+
+/** A café that nothing of for programs is on, with a journal whose articles are all alike. */
+const articles = Array.from({ length: 30 }, (_, at) => `/journal/2026/story-${at + 1}`);
+const article = (path: string) =>
+  html(path, `<main><article class="story"><h1>${path}</h1>${words}<h2>More</h2>${words}</article></main>`);
+const corners = ['kitchen', 'garden', 'hall', 'cellar', 'roof', 'yard'].map(
+  (name) => `/house/old/part/${name}/${name}`,
+);
+export const cafe: Answers = {
+  '/robots.txt': text('User-agent: *\nAllow: /\n'),
+  '/sitemap.xml': sitemap(...corners.map((path) => `https://cafe.planned.dev${path}`)),
+  '/': html(
+    'Café',
+    `<nav>${links('/menu', '/rooms', '/find-us', '/prices')}</nav><main>${words}${links(...articles)}</main><footer>${links('/imprint', '/vouchers', '/team-and-history')}</footer>`,
+  ),
+  ...Object.fromEntries(articles.map((path) => [path, article(path)])),
+  ...Object.fromEntries(
+    [...corners, '/menu', '/rooms', '/find-us', '/prices', '/imprint', '/vouchers', '/team-and-history'].map((path) => [
+      path,
+      html(path, `<h1>${path}</h1>${words}`),
+    ]),
+  ),
+};
