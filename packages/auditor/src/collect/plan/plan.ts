@@ -7,6 +7,7 @@ import { type Answered, type Fetching, openLedger } from './ledger.ts';
 import { openPages } from './pages.ts';
 import { probes } from './probes.ts';
 import { readSitemaps } from './sitemaps.ts';
+import { askStyleSheets } from './style-sheets.ts';
 import { reasonRefused, reasonUnobserved } from './unobserved.ts';
 
 /** How long a collection may take. */
@@ -103,6 +104,7 @@ export async function collectSite(given: {
 
   ledger.phase('pages by their role', 17);
   for (const slot of firstSlots) await pages.ask(slot);
+  await askStyleSheets(ledger, pages.sheets);
   await followDeclared({ ...given, ledger, pages, candidates, origin });
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(markdown?.ok === true && /markdown/.test(markdown.type));
