@@ -3,3 +3,6 @@ declare module 'css-tree/parser' {
   // biome-ignore lint/style/noDefaultExport: the package exports it so.
   export { parse as default } from 'css-tree';
 }
+declare module 'css-tree/utils' {
+  export { ident } from 'css-tree';
+}

@@ -1,4 +1,5 @@
 import type { AttributeSelector, CssNode, Selector as SelectorNode } from 'css-tree';
+import { ident } from 'css-tree/utils';
 import type { StyledElement } from './element.ts';
 import { isShownState, isStateAttribute, stateOfPointer } from './state-names.ts';
 
@@ -122,7 +123,7 @@ function addPart(found: Selector, compound: Compound, part: CssNode): boolean {
 }
 
 /** Names as pages write them: selectors escape signs, such as the colon of `md\:block`. */
-const plain = (name: string): string => name.replaceAll(/\\(.)/g, '$1');
+const plain = (name: string): string => (name.includes('\\') ? ident.decode(name) : name);
 
 const attributeOf = ({ name, matcher, value }: AttributeSelector): Attribute => ({
   name: name.name.toLowerCase(),
