@@ -1,9 +1,9 @@
 import { parse } from 'tldts';
 import type { Reading } from '../parse/reading.ts';
+import { sheetsOf } from '../style-sheets.ts';
 import type { Candidates, Origin, Slot } from './candidates.ts';
 import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared } from './declared.ts';
 import { type Answered, addressKey, type Ledger } from './ledger.ts';
-import { sheetsOf } from './style-sheets.ts';
 
 /** Pages of one collection, the home page included. */
 const MAX_PAGES = 40;

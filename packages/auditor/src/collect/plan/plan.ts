@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
 import type { Parse } from '../parse/parser.ts';
+import { askStyleSheets } from '../style-sheets.ts';
 import { firstSlots, laterSlots, openCandidates } from './candidates.ts';
 import { followDeclared } from './follow.ts';
 import { type Answered, type Fetching, openLedger } from './ledger.ts';
 import { openPages } from './pages.ts';
 import { probes } from './probes.ts';
 import { readSitemaps } from './sitemaps.ts';
-import { askStyleSheets } from './style-sheets.ts';
 import { reasonRefused, reasonUnobserved } from './unobserved.ts';
 
 /** How long a collection may take. */

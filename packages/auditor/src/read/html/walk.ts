@@ -81,7 +81,7 @@ class Walk {
   readonly #structures = new Structures(this.page);
   /** Text of a hidden link that is open. */
   #hidden: string[] | undefined;
-  /** Text of a seen link that is open, with what only programs that read aloud are told. */
+  /** Text of a seen link that is open, with the words that are only read aloud. */
   #link_text: { text: string } | undefined;
   /** Text of a script or noscript that is open. */
   #raw: string[] | undefined;

@@ -22,7 +22,7 @@ export type Look = {
   root: number | undefined;
   /** Undefined when unknown. */
   colour: string | undefined;
-  /** What its text stands on; undefined when unknown. */
+  /** What is behind its text; undefined when unknown. */
   ground: string | undefined;
   /** Its colour is as its ground. */
   alike: boolean;
@@ -100,7 +100,7 @@ export class Looks {
     const position = computed.get('position');
     look.positioned = position !== undefined && position.value !== 'static';
     const laid = position !== undefined && !['static', 'relative', 'sticky'].includes(position.value ?? '');
-    // What lies over something else stands on that.
+    // What lies over something else has that behind it.
     if (laid) look.ground = undefined;
     for (const property of ['background', 'background-color', 'background-image']) {
       const declared = computed.get(property);

@@ -39,7 +39,7 @@ function ofQuery({ modifier, mediaType, condition }: MediaQuery): boolean | unde
   return both === undefined ? undefined : !both;
 }
 
-/** `and`, `or` and `not` do not stand beside each other in one condition. */
+/** One condition has `and`, `or` or `not`, and no two of them. */
 function ofCondition({ children }: Condition): boolean | undefined {
   const words = new Set<string>();
   const answers: (boolean | undefined)[] = [];

@@ -19,7 +19,7 @@ export function isReferred({ id, classes, attributes, name }: StyledElement, pag
 }
 
 /**
- * Whether what hides an element is a state that ends when a person or a script acts: it stands in the rule that hides,
+ * Whether what hides an element is a state that ends when a person or a script acts: the rule that hides asks for it,
  * or another rule shows the same element in a state.
  */
 export function isRevealed(element: StyledElement, hiding: Hiding, cascade: Cascade, page: Survey): boolean {

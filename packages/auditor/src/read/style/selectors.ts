@@ -32,7 +32,7 @@ const emptyCompound = (): Compound => ({ name: '', ids: [], classes: [], attribu
  * A selector in the form in which it is matched; undefined when it is never about an element that holds text (other
  * pseudo-elements).
  *
- * @param parent the selector of the rule that a nested rule stands in
+ * @param parent the selector of the rule around a nested rule
  */
 export function selectorOf(node: SelectorNode, parent?: Selector): Selector | undefined {
   const found: Selector = { parts: [], specificity: 0, loose: false, acted: false, stated: false, drawn: false };
@@ -43,7 +43,7 @@ export function selectorOf(node: SelectorNode, parent?: Selector): Selector | un
       // A nested rule that begins with one stands for `& > …`.
       nested ||= part === node.children.first;
       if (part.name !== ' ' && part.name !== '>') {
-        // What stands beside an element is not kept: only what is right of it is asked.
+        // What is beside an element is not kept: only what is right of it is asked.
         found.loose = true;
         found.parts = [];
       } else found.parts.unshift({ compound, child: part.name === '>' });

@@ -110,7 +110,7 @@ class SheetReader {
     else if (block && (name === 'container' || name === 'scope')) this.#inside(block, { ...inner, loose: true });
   }
 
-  /** What stands in a block, also declarations of the rule around it. */
+  /** What is in a block, also declarations of the rule around it. */
   #inside(block: Block, place: Place): void {
     if (place.parents.length > 0) this.#keep(place.parents, declarationsOf(block.children), place);
     this.all(block.children, place);

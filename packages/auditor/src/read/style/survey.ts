@@ -16,7 +16,7 @@ export type Survey = {
 };
 
 /** Bounds of one page: sheets, names, and characters of a script that are looked at. */
-const bounds = { sheets: 30, names: 20_000, script: 200_000, elements: 60_000 };
+const bounds = { sheets: 30, names: 20_000, script: 200_000, elements: 60_000, depth: 400, attributes: 400 };
 
 const controls = [
   ...['aria-controls', 'aria-owns', 'for', 'popovertarget', 'data-target', 'data-bs-target', 'data-toggle', 'data-tab'],
@@ -25,20 +25,26 @@ const controls = [
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Looks a page over once. */
+/** The page has more than is read of any. */
+class TooMuch extends Error {}
+
+/** Looks a page over once, as far as it is read. */
 export function surveyOf(html: string): Survey {
   const surveyor = new Surveyor();
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => {
-        if (!surveyor.open(name, attributes)) parser.pause();
-      },
+      onattribute: () => surveyor.attribute(),
+      onopentag: (name, attributes) => surveyor.open(name, attributes),
       ontext: (text) => surveyor.text(text),
       onclosetag: (name) => surveyor.close(name),
     },
     { lowerCaseTags: true },
   );
-  parser.end(html);
+  try {
+    parser.end(html);
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+  }
   return surveyor;
 }
 
@@ -49,15 +55,23 @@ class Surveyor implements Survey {
   readonly together = new Map<string, Set<string>>();
   tabs = false;
   #elements = 0;
+  #attributes = 0;
+  #depth = 0;
   /** Without scripts the page looks otherwise. */
   #without = 0;
   #style: string | undefined;
   #media = '';
   #script: string | undefined;
 
-  open(name: string, attributes: Attributes): boolean {
+  attribute(): void {
+    if (++this.#attributes > bounds.attributes) throw new TooMuch();
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.#attributes = 0;
+    if (++this.#elements > bounds.elements || ++this.#depth > bounds.depth) throw new TooMuch();
     if (name === 'noscript') this.#without++;
-    if (this.#without > 0) return true;
+    if (this.#without > 0) return;
     if (name === 'base') this.base ??= attributes.href;
     if (name === 'style') [this.#style, this.#media] = ['', attributes.media ?? ''];
     else if (name === 'link') this.#link(attributes);
@@ -66,7 +80,6 @@ class Surveyor implements Survey {
     if (attributes.role === 'tab') this.tabs = true;
     this.#refer(attributes);
     if (attributes.class) this.#states(attributes.class);
-    return ++this.#elements < bounds.elements;
   }
 
   text(text: string): void {
@@ -75,6 +88,7 @@ class Surveyor implements Survey {
   }
 
   close(name: string): void {
+    this.#depth--;
     if (name === 'noscript') this.#without--;
     if (name === 'style' && this.#style !== undefined) {
       this.#add({ href: undefined, css: this.#style, media: this.#media });

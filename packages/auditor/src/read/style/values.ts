@@ -7,7 +7,7 @@ import parse from 'css-tree/parser';
 extend([names, a11y]);
 
 /** The parts of a value. Empty where it cannot be read. */
-export function partsOf(value: string): CssNode[] {
+function partsOf(value: string): CssNode[] {
   const root = parse(value, { context: 'value', positions: false, onParseError() {} });
   return root.type === 'Value' ? root.children.toArray() : [];
 }
@@ -16,7 +16,7 @@ export function partsOf(value: string): CssNode[] {
 export type FontSizes = { around: number | undefined; root: number | undefined };
 
 /** A length in pixels; undefined for what depends on more than the font (percentages, the window, variables). */
-export function pixelsOf(node: CssNode | undefined, sizes: FontSizes): number | undefined {
+function pixelsOf(node: CssNode | undefined, sizes: FontSizes): number | undefined {
   if (node?.type === 'Number') return Number(node.value) === 0 ? 0 : undefined;
   if (node?.type !== 'Dimension') return undefined;
   const number = Number(node.value);
@@ -40,14 +40,14 @@ export function fontSizeOf(value: string, sizes: FontSizes): number | undefined 
     if (part.type === 'Operator') return undefined;
     if (part.type === 'Percentage')
       return sizes.around === undefined ? undefined : (Number(part.value) * sizes.around) / 100;
-    // A weight stands before the size; only nought is a size without a unit.
+    // A weight comes before the size; only nought is a size without a unit.
     if (part.type === 'Dimension' || (part.type === 'Number' && Number(part.value) === 0)) return pixelsOf(part, sizes);
     if (part.type === 'Function') return undefined;
   }
   return undefined;
 }
 
-/** Whether two colours cannot be told apart; false when one is unknown. */
+/** Whether two colours look the same; false when one is unknown. */
 export function isAlike(one: string, other: string): boolean {
   const [a, b] = [colord(one), colord(other)];
   return (

@@ -1,5 +1,5 @@
-import type { Reading } from '../parse/reading.ts';
-import type { Ledger } from './ledger.ts';
+import type { Reading } from './parse/reading.ts';
+import type { Ledger } from './plan/ledger.ts';
 
 /** Style sheets of one collection: those that most pages link, and one for the last of the home page. */
 const MAX_SHEETS = 4;
