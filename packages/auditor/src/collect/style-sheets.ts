@@ -1,5 +1,5 @@
+import type { FetchOrder } from './fetch.ts';
 import type { Reading } from './parse/reading.ts';
-import type { Ledger } from './plan/ledger.ts';
 
 /** Style sheets of one collection: those that most pages link, and one for the last of the home page. */
 const MAX_SHEETS = 4;
@@ -16,11 +16,13 @@ export const sheetsOf = ({ links }: Reading, origin: string): string[] =>
  *
  * @param pages what each page links, the home page first
  */
-export async function askStyleSheets(ledger: Ledger, pages: readonly (readonly string[])[]): Promise<void> {
+export async function askStyleSheets(
+  ask: (order: FetchOrder) => Promise<unknown>,
+  pages: readonly (readonly string[])[],
+): Promise<void> {
   const [home = []] = pages;
   const count = (url: string) => pages.filter((sheets) => sheets.includes(url)).length;
   const shared = [...home].sort((a, b) => count(b) - count(a)).slice(0, MAX_SHEETS - 1);
   const chosen = new Set([...shared, ...home.slice(-1), ...home]);
-  for (const url of [...chosen].slice(0, MAX_SHEETS))
-    await ledger.ask({ role: 'style_sheet', url, accept: 'text/css' });
+  for (const url of [...chosen].slice(0, MAX_SHEETS)) await ask({ role: 'style_sheet', url, accept: 'text/css' });
 }

@@ -104,7 +104,7 @@ export async function collectSite(given: {
 
   ledger.phase('pages by their role', 17);
   for (const slot of firstSlots) await pages.ask(slot);
-  await askStyleSheets(ledger, pages.sheets);
+  await askStyleSheets(ledger.ask, pages.sheets);
   await followDeclared({ ...given, ledger, pages, candidates, origin });
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(markdown?.ok === true && /markdown/.test(markdown.type));

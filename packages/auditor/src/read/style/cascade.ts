@@ -1,6 +1,6 @@
-import type { StyledElement } from './element.ts';
-import { matches } from './selectors.ts';
-import { type Declarations, type Rule, readStyleAttribute, type StyleSheet } from './sheet.ts';
+import type { StyledElement } from './sheets/element.ts';
+import { matches } from './sheets/selectors.ts';
+import { type Declarations, type Rule, readStyleAttribute, type StyleSheet } from './sheets/sheet.ts';
 
 /** A declaration that won. `value` is undefined where a rule may decide of which it is unknown whether it matches. */
 export type Declared = { value: string | undefined; rule: Rule | undefined };

@@ -1,7 +1,7 @@
 import { Cascade, type Computed, lastOf } from './cascade.ts';
-import { type StyledElement, styledElement } from './element.ts';
 import { isReferred, isRevealed } from './reveal.ts';
-import type { StyleSheet } from './sheet.ts';
+import { type StyledElement, styledElement } from './sheets/element.ts';
+import type { StyleSheet } from './sheets/sheet.ts';
 import type { Survey } from './survey.ts';
 import { type Hiding, hides, hidingOf } from './unseen.ts';
 import { type FontSizes, fontSizeOf, groundOf, isAlike, isClear } from './values.ts';

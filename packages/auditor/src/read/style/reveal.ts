@@ -1,9 +1,9 @@
 import type { Cascade } from './cascade.ts';
 import { keysOf } from './cascade.ts';
-import type { StyledElement } from './element.ts';
-import { type Compound, fits } from './selectors.ts';
-import type { Rule } from './sheet.ts';
-import { isMoving, isScriptAttribute, isShownState, isStateAttribute, isUnshownState } from './state-names.ts';
+import type { StyledElement } from './sheets/element.ts';
+import { type Compound, fits } from './sheets/selectors.ts';
+import type { Rule } from './sheets/sheet.ts';
+import { isMoving, isScriptAttribute, isShownState, isStateAttribute, isUnshownState } from './sheets/state-names.ts';
 import type { Survey } from './survey.ts';
 import { type Hiding, hides } from './unseen.ts';
 

@@ -1,5 +1,5 @@
 import { Looks } from './look.ts';
-import { mediaCount, readSheet, type StyleSheet } from './sheet.ts';
+import { mediaCount, readSheet, type StyleSheet } from './sheets/sheet.ts';
 import { surveyOf } from './survey.ts';
 
 /** Characters of style sheets of one site that are read; equal ones are read once. A real site has a tenth of it. */

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { isShownState } from './state-names.ts';
+import { isShownState } from './sheets/state-names.ts';
 
 /** What is known of a page before it is read: its style sheets, and what its controls and scripts refer to. */
 export type Survey = {
