@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPage } from './page.ts';
 import type { ReadItem } from './site.ts';
+import { SiteStyles } from './style/site-styles.ts';
 
 const item = (url: string, content_type = 'text/html; charset=utf-8'): ReadItem => ({
   role: 'other',
@@ -24,7 +25,7 @@ const item = (url: string, content_type = 'text/html; charset=utf-8'): ReadItem 
 });
 
 const read = (html: string, url = 'https://shop.example.com/offer', type?: string) =>
-  readPage(item(url, type), html, 'https://shop.example.com/');
+  readPage(item(url, type), html, 'https://shop.example.com/', new SiteStyles(new Map()));
 const page = (html: string, url?: string, type?: string) => {
   const found = read(html, url, type);
   assert.ok(found);

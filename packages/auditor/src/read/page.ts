@@ -2,6 +2,7 @@ import { walkHtml } from './html/walk.ts';
 import { isAddressed, unlessAddressed, withoutAddressed, withoutComments } from './injection.ts';
 import { roleOf } from './roles.ts';
 import type { Page, ReadItem } from './site.ts';
+import type { SiteStyles } from './style/site-styles.ts';
 import { readMarkdown } from './text/markdown.ts';
 import { fold, sentencesOf, turnsDirection, wordCount } from './text/plain-text.ts';
 
@@ -11,12 +12,12 @@ type Line = { text: string; code: boolean; row: number | undefined };
 const bounds = { html: 3_000_000, markdown: 400_000, sentences: 4000 };
 
 /** A page as facts read it. Undefined where the parser gives up: such a page is unreadable, not empty. */
-export function readPage(item: ReadItem, text: string, home: string): Page | undefined {
+export function readPage(item: ReadItem, text: string, home: string, styles: SiteStyles): Page | undefined {
   const url = new URL(item.final_url);
   const format = formatOf(item, text);
   const read =
     format === 'html'
-      ? readHtmlPage(text.slice(0, bounds.html), url)
+      ? readHtmlPage(text.slice(0, bounds.html), url, styles)
       : readMarkdownPage(text.slice(0, bounds.markdown), url);
   if (!read) return undefined;
   return {
@@ -65,8 +66,8 @@ function withoutOrders(read: Read): Read & Pick<Page, 'addressed'> {
 
 type Read = Omit<Page, 'item' | 'url' | 'path' | 'role' | 'format' | 'turned' | 'addressed'>;
 
-function readHtmlPage(html: string, url: URL): Read | undefined {
-  const read = walkHtml(html);
+function readHtmlPage(html: string, url: URL, styles: SiteStyles): Read | undefined {
+  const read = walkHtml(html, styles.looksOf(html, url.href));
   if (!read.whole) return undefined;
   const base = absolute(read.base ?? '', url.href) ?? url.href;
   const main = read.text.blocks.filter(({ area }) => area === 'main');

@@ -11,6 +11,7 @@ import { readRobots } from './robots.ts';
 import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from './site.ts';
 import { readSitemap } from './sitemap.ts';
 import { fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
+import { SiteStyles } from './style/site-styles.ts';
 import { decodeText } from './text/decode-text.ts';
 
 /** Most text of all pages together, in characters. A real site of 40 pages has a tenth of it. */
@@ -21,6 +22,9 @@ const LEAST = 200;
 /** … and of one with a heading: a short changelog or a page about webhooks says what it says. */
 const LEAST_HEADED = 80;
 
+/** The role of items that are style sheets of the pages. */
+const STYLE_SHEET = 'style_sheet';
+
 /** Roles of items that are asked for at a guess: a page that answers every address says nothing there. */
 const guessed = new Set(['probe', 'sitemap', 'robots', 'home_markdown', 'missing_page']);
 
@@ -30,12 +34,15 @@ const guessed = new Set(['probe', 'sitemap', 'robots', 'home_markdown', 'missing
  */
 export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   const { scope } = bundle;
-  const items = bundle.items.map((item) => readItem(item, bodies, scope));
+  const all = bundle.items.map((item) => readItem(item, bodies, scope));
+  // How pages look is no part of what they say: only the reader of pages knows style sheets.
+  const items = all.filter(({ role }) => role !== STYLE_SHEET);
+  const styles = new SiteStyles(sheetsOf(all));
   const home =
     items.find(({ role, text }) => role === 'home' && text !== undefined) ?? items.find(({ role }) => role === 'home');
   const homeUrl = new URL(home?.final_url ?? bundle.website);
   const homeAddress = homeUrl.origin + homeUrl.pathname;
-  const pages = readPages(items, homeAddress);
+  const pages = readPages(items, homeAddress, styles);
   for (const item of items) leaveOutOrders(item);
   const documents = readDocuments(items);
   return {
@@ -53,8 +60,17 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   };
 }
 
-/** What leads out of a company's part of a shared host is of the host, or of another: nothing of the company is there. */
-function readItem(item: EvidenceItem, bodies: Bodies, scope: string | undefined): ReadItem {
+const { scope } = bundle;
+/** Texts of the style sheets that were collected, by each address that they answer at. */
+function sheetsOf(items: readonly ReadItem[]): ReadonlyMap<string, string> {
+  const sheets = new Map<string, string>();
+  for (const item of items)
+    if (item.role === STYLE_SHEET && item.text !== undefined && answered(item) && /css/.test(item.content_type))
+      for (const url of [item.url, item.final_url]) sheets.set(url, item.text);
+  return sheets;
+}
+
+function readItem(item: EvidenceItem, bodies: Bodies): ReadItem {
   const content_type = (item.headers['content-type'] ?? '').toLowerCase();
   const believed = item.problem === null && item.sha256 !== null;
   const body = believed && item.sha256 !== null ? bodies(item.sha256) : undefined;
@@ -80,8 +96,8 @@ const withoutFragment = (url: string) => url.split('#', 1)[0] ?? url;
 const answered = ({ status, text }: ReadItem) => text !== undefined && status !== null && status >= 200 && status < 300;
 
 /** Readable pages, each address once per format. Marks items that turn out to be no answer. */
-function readPages(items: ReadItem[], home: string): Page[] {
-  const missing = fingerprintOfMissing(items, home);
+function readPages(items: ReadItem[], home: string, styles: SiteStyles): Page[] {
+  const missing = fingerprintOfMissing(items, home, styles);
   const pages = new Map<string, Page>();
   const read = new Map<string, Page | undefined>();
   let length = 0;
@@ -99,7 +115,7 @@ function readPages(items: ReadItem[], home: string): Page[] {
     }
     const once = `${item.final_url} ${item.sha256}`;
     const before = read.get(once);
-    const page = before ?? (read.has(once) ? undefined : readPage(item, text, home));
+    const page = before ?? (read.has(once) ? undefined : readPage(item, text, home, styles));
     read.set(once, page);
     if (!page) {
       notRead(item, 'unreadable', 'The page has more elements, or elements deeper in one another, than are read.');
@@ -140,10 +156,10 @@ function isReadable(item: ReadItem, text: string): boolean {
 
 type Missing = { text: string; success: boolean } | undefined;
 
-function fingerprintOfMissing(items: readonly ReadItem[], home: string): Missing {
+function fingerprintOfMissing(items: readonly ReadItem[], home: string, styles: SiteStyles): Missing {
   const item = items.find(({ role, text }) => role === 'missing_page' && text !== undefined);
   if (!item || item.text === undefined) return undefined;
-  const page = formatOf(item, item.text) === 'html' ? readPage(item, item.text, home) : undefined;
+  const page = formatOf(item, item.text) === 'html' ? readPage(item, item.text, home, styles) : undefined;
   return { text: fingerprint(page?.full_text ?? item.text), success: answered(item) };
 }
 

@@ -1,5 +1,6 @@
 import { parse } from 'tldts';
 import type { Reading } from '../parse/reading.ts';
+import { sheetsOf } from '../style-sheets.ts';
 import type { Candidates, Origin, Slot } from './choice/candidates.ts';
 import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared, type Speaker } from './declared.ts';
 import { type Answered, addressKey, type Ledger } from './ledger.ts';
@@ -19,6 +20,8 @@ export type Pages = {
   linked: Set<string>;
   /** API descriptions that were read, with what they offer. */
   apis: { url: string; api: NonNullable<Reading['api']> }[];
+  /** Style sheets of the site that each page in HTML links, the home page first. */
+  sheets: string[][];
   left(): number;
   /** It was asked for and answered with a page. */
   isPage(url: string): boolean;
@@ -70,6 +73,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
     names: [],
     linked,
     apis,
+    sheets: [],
     left: () => MAX_PAGES - pages,
     isPage: (url) => asked.some((page) => addressKey(page.url) === addressKey(url)),
     async ask(slot) {
@@ -102,6 +106,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
       }
       const reading = await ledger.read(seen, isHtml(seen) ? 'html' : 'markdown');
       if (!reading) return;
+      if (isHtml(seen)) pagesOf.sheets.push(sheetsOf(reading, origin));
       if (role === 'home') pagesOf.names = [...reading.names, ...nameInTitle(reading.title, origin)];
       candidates.seen(seen.url, reading.shape);
       learn(reading, role === 'home' ? 'main' : 'page', role === 'docs' ? 'docs' : 'page');

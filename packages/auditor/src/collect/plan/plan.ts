@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
 import { tenantScope } from '../../site-scope.ts';
 import type { Parse } from '../parse/parser.ts';
+import { askStyleSheets } from '../style-sheets.ts';
 import { firstSlots, laterSlots, openCandidates } from './choice/candidates.ts';
 import { followDeclared } from './follow.ts';
 import { type Answered, type Fetching, type Ledger, openLedger } from './ledger.ts';
@@ -131,6 +132,7 @@ export async function collectSite(given: {
 
   ledger.phase('pages by their role', 17);
   for (const slot of firstSlots) await pages.ask(slot);
+  await askStyleSheets(ledger.ask, pages.sheets);
   await followDeclared({ ...given, ledger, pages, candidates, origin, scope });
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(isMarkdown(markdown));

@@ -38,21 +38,13 @@ export function areaOf(name: string, attributes: Attributes, around: Area, partA
 export const isPart = (name: string, attributes: Attributes): boolean =>
   parts.has(name) || attributes.role?.toLowerCase() === 'main';
 
-/** Whether people do not see an element: what is written only for programs is no word of the site to its customers. */
+/** Whether an element says without style that people do not see it: what is written only for programs is no word of the site to its customers. */
 export function isHidden(name: string, attributes: Attributes): boolean {
   if (attributes.hidden !== undefined && attributes.hidden.toLowerCase() !== 'until-found') return true;
   if (attributes['aria-hidden']?.trim().toLowerCase() === 'true') return true;
   if (name === 'dialog' && attributes.open === undefined) return true;
-  if (name === 'input' && attributes.type?.toLowerCase() === 'hidden') return true;
-  const style = attributes.style;
-  return style !== undefined && UNSEEN_STYLE.test(style.slice(0, STYLE_READ));
+  return name === 'input' && attributes.type?.toLowerCase() === 'hidden';
 }
-
-/** Characters of a style that are read: a few thousand before what hides would otherwise do. */
-const STYLE_READ = 50_000;
-/** Not shown, or moved thousands of pixels off the page. What animations begin with (`opacity:0`) is shown later. */
-const UNSEEN_STYLE =
-  /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![.\d])|(?:left|right|top|bottom|text-indent)\s?:\s?-\d{4})/i;
 
 /** Kinds of elements that are enough to know a template. */
 const MAX_SHAPE = 200;

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import type { Look, Looks } from '../style/look.ts';
 import { fold } from '../text/plain-text.ts';
 import { type Area, type Attributes, addShape, areaOf, breaking, isHidden, isPart, skipped } from './elements.ts';
 import { HtmlData } from './page-data.ts';
@@ -13,7 +14,10 @@ type Frame = {
   area: Area;
   part: boolean;
   skip: boolean;
+  /** It says so itself, or one around it, in its attributes. */
+  shut: boolean;
   hidden: boolean;
+  look: Look | undefined;
   pre: boolean;
   row: number | undefined;
   /** What is done when the element ends. */
@@ -25,19 +29,28 @@ const outside: Frame = {
   area: 'main',
   part: false,
   skip: false,
+  shut: false,
   hidden: false,
+  look: undefined,
   pre: false,
   row: undefined,
   close: undefined,
 };
 
+/** Characters of words that are read aloud. */
+const SHORT = 100;
+
 class TooMuch extends Error {}
 
 const labelOf = (attributes: Attributes) => (attributes['aria-label'] ?? attributes.title ?? '').slice(0, 300);
 
-/** Reads a page in one pass, without a tree. */
-export function walkHtml(html: string): HtmlReading {
-  const walk = new Walk();
+/**
+ * Reads a page in one pass, without a tree.
+ *
+ * @param looks what style does to its elements; without it, only what `hidden` and its like say is hidden
+ */
+export function walkHtml(html: string, looks?: Looks): HtmlReading {
+  const walk = new Walk(looks);
   const parser = new Parser(
     {
       onattribute: () => walk.attribute(),
@@ -61,15 +74,22 @@ class Walk {
   readonly page = emptyReading();
   readonly #data = new HtmlData(this.page);
   readonly #frames: Frame[] = [];
+  readonly #looks: Looks | undefined;
   #elements = 0;
   #attributes = 0;
   #titled = false;
   readonly #structures = new Structures(this.page);
   /** Text of a hidden link that is open. */
   #hidden: string[] | undefined;
+  /** Text of a seen link that is open, with the words that are only read aloud. */
+  #link_text: { text: string } | undefined;
   /** Text of a script or noscript that is open. */
   #raw: string[] | undefined;
   #top: Frame = outside;
+
+  constructor(looks: Looks | undefined) {
+    this.#looks = looks;
+  }
 
   attribute(): void {
     if (++this.#attributes > bounds.attributes) throw new TooMuch();
@@ -80,13 +100,17 @@ class Walk {
     if (++this.#elements > bounds.elements || this.#frames.length >= bounds.depth) throw new TooMuch();
     const around = this.#top;
     if (breaking.has(name)) this.#endLine();
+    const look = this.#looks?.of(name, attributes, around.look);
+    const shut =
+      around.shut || look?.gone === 'attribute' || (name !== 'html' && name !== 'body' && isHidden(name, attributes));
     const frame: Frame = {
       name,
       area: areaOf(name, attributes, around.area, around.part),
       part: around.part || isPart(name, attributes),
       skip: around.skip || skipped.has(name),
-      // A page that is hidden until its style has loaded is no hidden page.
-      hidden: around.hidden || (name !== 'html' && name !== 'body' && isHidden(name, attributes)),
+      shut,
+      hidden: shut || look?.unseen === true,
+      look,
       pre: around.pre || name === 'pre',
       row: around.row,
       close: undefined,
@@ -105,6 +129,9 @@ class Walk {
     else if (this.#top.hidden) {
       this.page.text.addHidden(text);
       if (this.#hidden && this.#hidden.length < 100) this.#hidden.push(text.slice(0, 300));
+      // A link that shows a picture is named by words that are read aloud.
+      else if (this.#link_text && !this.#top.shut && this.#link_text.text.length < SHORT)
+        this.#link_text.text += text.slice(0, SHORT);
     } else this.page.text.add(text);
   }
 
@@ -258,14 +285,18 @@ class Walk {
     const capture = text.capture();
     const link = { href, text: '', label: attributes['aria-label'] ?? '', area: frame.area, hidden: false };
     if (links.length < 5000) links.push(link);
+    this.#link_text = capture;
     return () => {
+      this.#link_text = undefined;
       link.text = text.release(capture).slice(0, 300) || labelOf(attributes);
     };
   }
 
   #hiddenLink(href: string, frame: Frame, attributes: Attributes): void {
     const { links } = this.page;
-    const link = { href, text: '', label: attributes['aria-label'] ?? '', area: frame.area, hidden: true };
+    // A menu that style folds away is a menu.
+    const hidden = frame.shut || frame.area === 'main';
+    const link = { href, text: '', label: attributes['aria-label'] ?? '', area: frame.area, hidden };
     if (links.length < 5000) links.push(link);
     const words: string[] = [];
     this.#hidden = words;

@@ -16,6 +16,7 @@ export const defaultBounds = {
   redirects: 5,
   /** RFC 9309: at least the first 500 KiB are read. */
   robots_bytes: 500 * 1024,
+  style_sheet_bytes: 512 * 1024,
   crawl_delay_ms: 10_000,
   retry_after_ms: 60_000,
   /** Refusals in a row after which a host is left alone. */

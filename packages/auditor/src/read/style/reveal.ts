@@ -1,0 +1,70 @@
+import type { Cascade } from './cascade.ts';
+import { keysOf } from './cascade.ts';
+import type { StyledElement } from './sheets/element.ts';
+import { type Compound, fits } from './sheets/selectors.ts';
+import type { Rule } from './sheets/sheet.ts';
+import { isMoving, isScriptAttribute, isShownState, isStateAttribute, isUnshownState } from './sheets/state-names.ts';
+import type { Survey } from './survey.ts';
+import { type Hiding, hides } from './unseen.ts';
+
+/** Rules of a state that are tried for one element. */
+const MAX_TRIED = 300;
+const unknown = { around: undefined, root: undefined };
+
+/** Whether a control of the page, or a script in it, refers to an element. */
+export function isReferred({ id, classes, attributes, name }: StyledElement, page: Survey): boolean {
+  if (name === 'summary') return true;
+  if (attributes.role?.toLowerCase() === 'tabpanel' && page.tabs) return true;
+  return (id !== '' && page.referred.has(`#${id}`)) || classes.some((one) => page.referred.has(`.${one}`));
+}
+
+/**
+ * Whether what hides an element is a state that ends when a person or a script acts: the rule that hides asks for it,
+ * or another rule shows the same element in a state.
+ */
+export function isRevealed(element: StyledElement, hiding: Hiding, cascade: Cascade, page: Survey): boolean {
+  const { rule, property } = hiding;
+  if (!rule) return false;
+  if (rule.selector.parts.some(({ compound }) => mayEnd(compound, property))) return true;
+  if (
+    (property === 'opacity' || property === 'visibility') &&
+    element.classes.some((one) => isMoving(one) && !/^sr|screen/.test(one))
+  )
+    return true;
+  let tried = 0;
+  for (const state of cascade.states(keysOf(element))) {
+    if (++tried > MAX_TRIED) return false;
+    const subject = state.selector.parts[0]?.compound;
+    if (subject && fits(element, subject, 'open') && shows(state, property) && !isAtRest(element, state, cascade))
+      return true;
+  }
+  return isChosenElsewhere(element, property, cascade, page);
+}
+
+/** A rule that holds already and was overruled reveals nothing. */
+const isAtRest = (element: StyledElement, rule: Rule, cascade: Cascade) =>
+  !rule.selector.acted && cascade.matches(element, rule);
+
+function mayEnd({ classes, attributes }: Compound, property: string): boolean {
+  const moved = property === 'opacity' || property === 'visibility';
+  return (
+    classes.some((one) => isUnshownState(one) || (moved && isMoving(one))) ||
+    attributes.some(({ name }) => isStateAttribute(name) || (moved && isScriptAttribute(name)))
+  );
+}
+
+function shows({ declarations }: Rule, property: string): boolean {
+  const value = declarations.get(property)?.value;
+  return value !== undefined && !hides(property, value, unknown);
+}
+
+/** Another element of the page has a class of this one and a state that shows: one tab of several is chosen. */
+function isChosenElsewhere({ classes }: StyledElement, property: string, cascade: Cascade, page: Survey): boolean {
+  for (const one of classes)
+    for (const state of page.together.get(one) ?? [])
+      for (const rule of cascade.states([`.${state}`])) {
+        const subject = rule.selector.parts[0]?.compound;
+        if (subject?.classes.every(isShownState) && shows(rule, property)) return true;
+      }
+  return false;
+}

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeBundle, madePage, madeSite } from '../../../test/world/made-site.ts';
+import { SiteStyles } from './site-styles.ts';
+
+/** Words that a reader of the page cannot see are no claims; what a reader can open is (spec 2.2). */
+const CLAIM = 'You may cancel at any time and get all of your money back.';
+
+const seen = (html: string) => {
+  const page = madeSite({ '/': html }).pages[0];
+  assert.ok(page);
+  const shown = page.full_text.includes(CLAIM);
+  assert.equal(page.hidden.includes(CLAIM), !shown, 'what is hidden is kept for the search of orders to programs');
+  return shown;
+};
+const styled = (css: string, body = `<div class="note box">${CLAIM}</div>`) =>
+  seen(madePage(body, { head: `<style>${css}</style>` }));
+
+test('each way in which a style sheet hides words makes them count nothing', () => {
+  for (const rule of [
+    'display:none',
+    'visibility:hidden',
+    'visibility:collapse',
+    'opacity:0',
+    'opacity:.01',
+    'opacity:2%',
+    'position:absolute;clip:rect(0 0 0 0)',
+    'position:absolute;clip:rect(1px,1px,1px,1px)',
+    'clip-path:inset(50%)',
+    'clip-path:inset(0 100% 0 0)',
+    'clip-path:circle(0)',
+    'clip-path:polygon(0 0,0 0,0 0,0 0)',
+    'font-size:1px',
+    'font-size:0',
+    'font:0/0 a',
+    'font:1px/1 serif',
+    'color:#fff',
+    'color:white',
+    'color:rgb(254, 254, 254)',
+    'color:hsl(0 0% 100%)',
+    'color:transparent',
+    'color:#123;background:#123',
+    'background-color:#000;color:#010101',
+    'position:absolute;left:-9999px',
+    'position:absolute;top:-1000em',
+    'position:absolute;left:9999px',
+    'text-indent:-9999px',
+    'transform:translateX(-9999px)',
+    'transform:scale(0)',
+    'scale:0',
+    'width:1px;height:1px;overflow:hidden',
+    'max-height:0;overflow:hidden',
+    'content-visibility:hidden',
+    'display:none!important',
+    'color:red;DISPLAY : None',
+  ])
+    assert.equal(styled(`.box{color:#222}.note{${rule}}`), false, rule);
+});
+
+test('selectors are matched as browsers do, and what is not understood hides nothing', () => {
+  for (const selector of [
+    'div',
+    '#n',
+    '[class]',
+    '[class~="box"]',
+    '.note.box',
+    'main .note',
+    'body>main>.note',
+    '.other,.note',
+    'html .note',
+    '.\\6eote',
+  ])
+    assert.equal(styled(`${selector}{display:none}`, `<div id="n" class="note box">${CLAIM}</div>`), false, selector);
+  for (const selector of [
+    '.not',
+    'p.note',
+    'nav .note',
+    'body>.note',
+    '.note::before',
+    '.note:has(p)',
+    '.x~.note',
+    ':is(',
+    '',
+  ])
+    assert.equal(styled(`${selector}{display:none}`), true, selector);
+});
+
+test('the cascade decides: importance, layer, specificity, order, the style of the element', () => {
+  const of = (css: string, style = '') => styled(css, `<div id="n" class="note" style="${style}">${CLAIM}</div>`);
+  assert.equal(of('.note{display:none}.note{display:block}'), true);
+  assert.equal(of('.note{display:block}div{display:none}'), true);
+  assert.equal(of('.note{display:block}#n{display:none}'), false);
+  assert.equal(of('.note{display:none!important}#n{display:block}'), false);
+  assert.equal(of('.note{display:none}', 'display:block'), true);
+  assert.equal(of('.note{display:none!important}', 'display:block'), false);
+  assert.equal(of('.note{display:block}@layer a{#n{display:none}}'), true);
+  assert.equal(of('.note{display:block}', 'display:none'), false);
+  assert.equal(
+    styled('.note{visibility:hidden}p{visibility:visible}', `<div class="note"><p>${CLAIM}</p></div>`),
+    true,
+  );
+  assert.equal(styled('.note{display:none}p{display:block}', `<div class="note"><p>${CLAIM}</p></div>`), false);
+  assert.equal(styled('.note{font-size:0}p{font-size:16px}', `<div class="note"><p>${CLAIM}</p></div>`), true);
+  assert.equal(styled('.note{& .x{display:none}}', `<div class="note"><p class="x">${CLAIM}</p></div>`), false);
+});
+
+test('media count as on a screen of a desk', () => {
+  for (const media of [
+    'screen',
+    'all',
+    '(min-width:768px)',
+    'screen and (min-width: 60em)',
+    '(width >= 600px)',
+    'not print',
+  ])
+    assert.equal(styled(`@media ${media}{.note{display:none}}`), false, media);
+  for (const media of [
+    'print',
+    '(max-width:600px)',
+    'screen and (max-width:40em)',
+    '(400px <= width <= 700px)',
+    '(prefers-color-scheme: dark)',
+    '(monochrome)',
+    '(',
+  ])
+    assert.equal(styled(`@media ${media}{.note{display:none}}`), true, media);
+  assert.equal(
+    seen(madePage(`<p class="note">${CLAIM}</p>`, { head: '<style media="print">.note{display:none}</style>' })),
+    true,
+  );
+  assert.equal(
+    seen(madePage(`<p class="note">${CLAIM}</p>`, { head: '<noscript><style>.note{display:none}</style></noscript>' })),
+    true,
+  );
+});
+
+test('what people or scripts open stays readable', () => {
+  const opened: Record<string, [css: string, body: string]> = {
+    'an answer of an accordion': [
+      '.a{display:none}.a.open{display:block}',
+      `<h2>Question</h2><div class="a">${CLAIM}</div>`,
+    ],
+    'one whose item opens': [
+      '.a{display:none}.item.is-open .a{display:block}',
+      `<div class="item"><div class="a">${CLAIM}</div></div>`,
+    ],
+    'one that grows': ['.a{max-height:0;overflow:hidden;transition:max-height .2s}', `<div class="a">${CLAIM}</div>`],
+    'one with a checkbox': [
+      '.a{display:none}input:checked~.a{display:block}',
+      `<input type="checkbox"><div class="a">${CLAIM}</div>`,
+    ],
+    'one that a button controls': [
+      '.a{display:none}',
+      `<button aria-controls="x">More</button><div class="a" id="x">${CLAIM}</div>`,
+    ],
+    'one that a link leads to': ['.a{display:none}', `<a href="#x">More</a><div class="a" id="x">${CLAIM}</div>`],
+    'one that a target names': [
+      '.a{display:none}',
+      `<button data-bs-target="#x">More</button><div class="a" id="x">${CLAIM}</div>`,
+    ],
+    'one that a script in the page names': [
+      '.aa{display:none}',
+      `<div class="aa">${CLAIM}</div><script>$('.aa').show()</script>`,
+    ],
+    'the panel of a tab': ['.p{display:none}', `<b role="tab">One</b><div class="p" role="tabpanel">${CLAIM}</div>`],
+    'a pane beside a chosen one': [
+      '.p{display:none}.w-active{display:block}',
+      `<div class="p w-active">One</div><div class="p">${CLAIM}</div>`,
+    ],
+    'a slide': ['.s{opacity:0}.s.active{opacity:1}', `<div class="s active">One</div><div class="s">${CLAIM}</div>`],
+    'what appears on the way down': [
+      '.r{opacity:0;transform:translateY(20px);transition:all 1s}',
+      `<div class="r">${CLAIM}</div>`,
+    ],
+    'what moves in': ['.r{opacity:0;animation:in 1s forwards}', `<div class="r">${CLAIM}</div>`],
+    'what a state reveals': ['.r{visibility:hidden}.r.is-visible{visibility:visible}', `<div class="r">${CLAIM}</div>`],
+    'a menu under the pointer': [
+      '.m ul{display:none}.m:hover ul{display:block}',
+      `<div class="m"><ul><li>${CLAIM}</li></ul></div>`,
+    ],
+    details: ['details .d{display:none}', `<details><summary>More</summary><p class="d">${CLAIM}</p></details>`],
+    'a target': ['.t{display:none}.t:target{display:block}', `<div class="t">${CLAIM}</div>`],
+    'what waits for a script': ['[x-cloak]{display:none}', `<div x-cloak>${CLAIM}</div>`],
+    'what is closed by a state': [
+      '.box[aria-expanded=false] .a{display:none}',
+      `<div class="box" aria-expanded="false"><div class="a">${CLAIM}</div></div>`,
+    ],
+  };
+  for (const [name, [css, body]] of Object.entries(opened)) assert.equal(styled(css, body), true, name);
+});
+
+test('white words on something dark are seen', () => {
+  const white = (css: string, body = `<section><p class="w">${CLAIM}</p></section>`) =>
+    styled(`.w{color:#fff}${css}`, body);
+  assert.equal(white(''), false);
+  assert.equal(white('section{background:#123}'), true);
+  assert.equal(white('section{background:url(a.jpg)}'), true);
+  assert.equal(white('section{background-image:linear-gradient(#000,#111)}'), true);
+  assert.equal(white('section{background:var(--dark)}'), true);
+  assert.equal(white('body{background:#000}'), true);
+  assert.equal(white('section::before{content:"";background:#000;position:absolute}'), true);
+  assert.equal(white('section:has(p){background:#000}'), true);
+  assert.equal(white('.w{text-shadow:0 0 2px #000}'), true);
+  assert.equal(white('', `<section><img src="a.jpg"><p class="w">${CLAIM}</p></section>`), true);
+  assert.equal(
+    white('.b{position:absolute}', `<section><div class="b"></div><p class="w">${CLAIM}</p></section>`),
+    true,
+  );
+  assert.equal(white('section{position:relative}.w{position:absolute}'), true);
+  assert.equal(white('section{background:#000}.w{background:#fff}'), false);
+  assert.equal(
+    styled(
+      '.g{color:transparent;background:linear-gradient(red,blue);background-clip:text}',
+      `<p class="g">${CLAIM}</p>`,
+    ),
+    true,
+  );
+  // A sheet that was not fetched may give the page its ground.
+  assert.equal(
+    seen(
+      madePage(`<p class="w">${CLAIM}</p>`, {
+        head: '<link rel="stylesheet" href="/x.css"><style>.w{color:#fff}</style>',
+      }),
+    ),
+    true,
+  );
+});
+
+test('words for programs that read aloud count nothing, but name their links', () => {
+  const sheet =
+    '.sr-only{position:absolute;width:1px;height:1px;padding:0;margin:-1px;overflow:hidden;clip:rect(0,0,0,0);border:0}.sr-only:focus{clip:auto;width:auto}';
+  assert.equal(styled(sheet, `<p class="sr-only">${CLAIM}</p>`), false);
+  const [page] = madeSite({
+    '/': madePage(
+      `<nav><a class="sr-only" href="/prices">Prices</a><a href="/mail"><i></i><span class="sr-only">Write to us</span></a></nav>
+       <a class="sr-only" href="/elsewhere">Elsewhere</a><h2 class="sr-only">Our terms</h2>`,
+      { head: `<style>${sheet}</style>` },
+    ),
+  }).pages;
+  assert.deepEqual(
+    page?.links.map(({ url, text }) => [new URL(url).pathname, text]),
+    [
+      ['/prices', 'Prices'],
+      ['/mail', 'Write to us'],
+    ],
+  );
+  assert.deepEqual(page?.headings, []);
+});
+
+test('a sheet that was fetched counts on the pages that link it, and is nothing else', () => {
+  const sheet = {
+    role: 'style_sheet',
+    type: 'text/css',
+    body: `.fold{position:absolute;clip-path:inset(50%)} /* ${CLAIM} */`,
+  };
+  const head = '<link rel="stylesheet" href="look.css#x">';
+  const site = madeSite({
+    '/': madePage(`<p class="fold">${CLAIM}</p>`, { head }),
+    '/pricing': madePage(`<p class="fold">${CLAIM}</p>`),
+    '/look.css': sheet,
+  });
+  assert.deepEqual(
+    site.pages.map(({ full_text }) => full_text.includes(CLAIM)),
+    [false, true],
+  );
+  assert.ok(!site.items.some(({ role }) => role === 'style_sheet'));
+  for (const wrong of [
+    { ...sheet, status: 404 },
+    { ...sheet, type: 'text/html' },
+  ])
+    assert.ok(
+      madeSite({
+        '/': madePage(`<p class="fold">${CLAIM}</p>`, { head }),
+        '/look.css': wrong,
+      }).pages[0]?.full_text.includes(CLAIM),
+    );
+  const { bundle, bodies } = madeBundle({ '/look.css': sheet });
+  assert.ok(bundle.items.some(({ sha256 }) => sha256 !== null && bodies(sha256)));
+});
+
+test('hostile style sheets end at a bound and cost little', () => {
+  const page = `<main><div class="note">${CLAIM}</div>${'<div><p class="a b c d">x</p></div>'.repeat(2_000)}</main>`;
+  const hostile = {
+    long: `${'.a .b{color:#fff}'.repeat(130_000)}`,
+    many: `${Array.from({ length: 100_000 }, (_, at) => `.a${at}`).join()}{display:none}`,
+    selectors: `${'.a,'.repeat(100_000)}.note{display:none}`,
+    nested: `${'@media all{'.repeat(20_000)}.note{display:none}`,
+    rules: `${'.a{'.repeat(100_000)}display:none`,
+    deep: `${'div '.repeat(50_000)}{display:none}`,
+    broad: '* * * * * * * p{color:#fff}'.repeat(15_000),
+    import: '@import url(look.css);@import "/look.css" screen;'.repeat(10_000),
+    braces: '{'.repeat(200_000),
+    closed: '}'.repeat(200_000),
+    quotes: '"'.repeat(100_001),
+    brackets: `.a{width:${'('.repeat(200_000)}`,
+    data: `.a{background:url(data:image/png;base64,${'A'.repeat(400_000)})}`,
+    comment: '/*'.repeat(200_000),
+    attribute: '[['.repeat(100_000),
+    not: ':not('.repeat(50_000),
+  };
+  for (const [name, css] of Object.entries(hostile)) {
+    const began = process.cpuUsage();
+    const looks = new SiteStyles(new Map([['https://example.com/look.css', css]])).looksOf(
+      `<link rel="stylesheet" href="/look.css">${page}`,
+      'https://example.com/',
+    );
+    assert.ok(looks, name);
+    madeSite({
+      '/': `<html><link rel="stylesheet" href="/look.css"><body>${page}</body></html>`,
+      '/look.css': { role: 'style_sheet', type: 'text/css', body: css },
+    });
+    const { user, system } = process.cpuUsage(began);
+    assert.ok((user + system) / 1e6 < 20, `${name}: ${(user + system) / 1e6} s`);
+  }
+});
