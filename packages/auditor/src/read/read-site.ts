@@ -60,7 +60,6 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   };
 }
 
-const { scope } = bundle;
 /** Texts of the style sheets that were collected, by each address that they answer at. */
 function sheetsOf(items: readonly ReadItem[]): ReadonlyMap<string, string> {
   const sheets = new Map<string, string>();
@@ -70,7 +69,8 @@ function sheetsOf(items: readonly ReadItem[]): ReadonlyMap<string, string> {
   return sheets;
 }
 
-function readItem(item: EvidenceItem, bodies: Bodies): ReadItem {
+/** What leads out of a company's part of a shared host is of the host, or of another: nothing of the company is there. */
+function readItem(item: EvidenceItem, bodies: Bodies, scope: string | undefined): ReadItem {
   const content_type = (item.headers['content-type'] ?? '').toLowerCase();
   const believed = item.problem === null && item.sha256 !== null;
   const body = believed && item.sha256 !== null ? bodies(item.sha256) : undefined;
