@@ -71,9 +71,9 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
   const low = Math.max(0, Math.min(sure, proposed, below));
   const high = Math.min(max, Math.max(Math.min(possible, addressed.cap), proposed, above));
   const said = nothingWasRead(site)
-    ? { text: nothingReadWords(site), facts: [] }
+    ? { text: nothingReadWords(site), facts: [], asserted: [] }
     : sentences(site, ladder, rungs, find);
-  const sources = sourcesOf(site, ladder, [...said.facts, ...factsOfRung(ladder, proposed)], find, addressed.sources);
+  const sources = sourcesOf(site, ladder, said, proposed, find, addressed.sources);
   const reasons = new Set<HumanReason>([
     ...undecided(ladder, rungs, find, sure, possible),
     ...(likely > cap ? (['capped'] as const) : []),
@@ -115,19 +115,24 @@ function undecided(ladder: Ladder, rungs: Rungs, find: Findings, sure: number, p
   return reasons;
 }
 
+/** What is printed, and the facts that it names, those that it asserts apart. */
+type Sentences = { text: string; facts: readonly string[]; asserted: readonly string[] };
+
 /** A template that calls something absent. */
 export const denial = /\b(?:no|nothing|not|none)\b/i;
 
 /** Sentences of what was found. Nothing is called absent that may be there, and nothing is quoted that proves nothing. */
-function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): { text: string; facts: string[] } {
+function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Sentences {
   const texts: string[] = [];
-  const used: string[] = [];
+  const [facts, asserted]: [string[], string[]] = [[], []];
   for (const { when, text } of ladder.evidence) {
-    if (when && !rungs.may(ladder.id, when, denial.test(text.replace(/\{[^}]*\}/g, '')))) continue;
+    const denies = denial.test(text.replace(/\{[^}]*\}/g, ''));
+    if (when && !rungs.may(ladder.id, when, denies)) continue;
     const filled = placeholders(text);
     const value = ({ fact, key }: { fact: string; key: string }) => find(ladder.id, fact).says[key];
     if (filled.some((one) => (one.key === 'quote' || one.key === 'second') && (value(one) ?? '') === '')) continue;
-    used.push(...filled.map(({ fact }) => fact));
+    facts.push(...filled.map(({ fact }) => fact));
+    if (!denies) asserted.push(...filled.map(({ fact }) => fact), ...(when ? factsIn(when, ladder) : []));
     texts.push(
       text.replace(/\{([^{}.]{1,48})\.([^{}.]{1,48})\}/g, (_, fact: string, key: string) => {
         const says = value({ fact, key });
@@ -136,7 +141,7 @@ function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): { 
     );
   }
   if (texts.length === 0) texts.push(notJudgedWords(site, ladder, find));
-  return { text: texts.join(' ').replace(/\s+/g, ' ').trim(), facts: used };
+  return { text: texts.join(' ').replace(/\s+/g, ' ').trim(), facts, asserted };
 }
 
 /** The sentence with the addresses and the day that it rests on, at most 600 characters. */
@@ -165,12 +170,19 @@ function withSources(text: string, sources: readonly EvidenceSource[], { collect
 function sourcesOf(
   site: Site,
   ladder: Ladder,
-  telling: readonly string[],
+  said: Sentences,
+  proposed: number,
   find: Findings,
   addressed: readonly EvidenceSource[],
 ): EvidenceSource[] {
+  const telling = [...said.facts, ...factsOfRung(ladder, proposed)];
+  const asserted = new Set(said.asserted);
   const names = [...new Set([...telling, ...Object.keys(ladder.facts)])];
-  const lists = names.map((name) => find(ladder.id, name).sources);
+  // Only what a sentence asserts is quoted: words of another fact would stand as proof of it.
+  const lists = names.map((name) => {
+    const { sources } = find(ladder.id, name);
+    return asserted.has(name) ? sources : sources.map((source) => ({ ...source, excerpt: '' }));
+  });
   const main = lists.slice(0, new Set(telling).size);
   const found = distinct(
     [

@@ -80,7 +80,7 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
     name: 'keys of different power',
     limits: (clause) =>
       distinct(clause, KINDS_OF_KEYS) >= 2 ||
-      /\brestricted (?:API )?keys?\b|\b(?:two|three|four|several) (?:key types|types of (?:keys|tokens)|authentication modes)\b/i.test(
+      /\brestricted (?:API )?keys?\b|\b(?:two|three|four|several) (?:key types|types of (?:keys|tokens)|access levels)\b/i.test(
         clause,
       ),
   },

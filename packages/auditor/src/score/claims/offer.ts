@@ -107,7 +107,7 @@ export const parts: readonly OfferPart[] = [
         if (!name) return undefined;
         if (description.length >= 40) return { sure: true, item, excerpt: description };
         const long = sentences.find((one) => one.length >= 40);
-        return long === undefined ? undefined : { sure: true, item, excerpt: long };
+        return long === undefined ? undefined : { sure: true, item, excerpt: name };
       }),
   },
   {
@@ -127,7 +127,7 @@ export const parts: readonly OfferPart[] = [
         const table = text.page?.tables.find(({ rows }) => rows.length >= 3);
         if (table) return { sure: true, item: text.item, excerpt: table.rows[1]?.[0] ?? '' };
         const headings = text.page?.headings.filter(({ level }) => level >= 2 && level <= 5) ?? [];
-        return headings.length >= 3 ? { sure: false, item: text.item, excerpt: headings[0]?.text ?? '' } : undefined;
+        return headings.length >= 3 ? { sure: false, item: text.item, excerpt: '' } : undefined;
       }),
   },
   {

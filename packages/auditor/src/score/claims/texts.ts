@@ -25,7 +25,15 @@ export type Text = {
 };
 
 /** A sentence of a text that a fact looks for; what is shown of it may be asserted, or is only a sign. */
-export type Hit = { text: Text; sentence: string; statement: Statement; before: string; next: string };
+export type Hit = {
+  text: Text;
+  sentence: string;
+  statement: Statement;
+  before: string;
+  next: string;
+  /** It may be quoted as proof; else it counts, and is only a sign. */
+  quotable: boolean;
+};
 
 const PER_PAGE = 8;
 /** What may be there where a page of the role was not seen. */
@@ -193,6 +201,9 @@ export type Said = Folded & {
   words(name: string): readonly string[];
 };
 
+/** Whether a sentence counts: as what may be quoted, as a sign only, or not at all. */
+type Passes = boolean | 'sign';
+
 /** What a fact accepts beside what the offerer states of its own offer in the indicative (decision 161). */
 type Accepts = {
   /** What the customer must do is a rule of the offer too. */
@@ -230,6 +241,9 @@ export function wordsIn(args: FactArguments, name: string, language: Language): 
 export const isJudged = ({ language }: Text, args: FactArguments): boolean =>
   language !== undefined && wordsIn(args, 'words', language) !== undefined;
 
+/** A fact that has `strong` words is proven only by a sentence with one of them; the others nominate. */
+const isStrong = (folded: string, strong: readonly string[]): boolean => strong.length === 0 || hasAny(folded, strong);
+
 /** How often a page may be quoted: one page may hold all that others have on many. */
 const mostOf = ({ page }: Text): number => Math.max(PER_PAGE, Math.min(60, 3 * (page?.headings.length ?? 0)));
 
@@ -245,7 +259,7 @@ export function hitsOf(
   site: Site,
   roles: readonly string[],
   args: FactArguments,
-  passes: (said: Said) => boolean,
+  passes: (said: Said) => Passes,
   { duties = false, denied = false, stated = ['words'] }: Accepts = {},
 ): Hit[] {
   const seen = new Set<string>();
@@ -260,7 +274,9 @@ export function hitsOf(
       const words = (name: string) => wordsIn(args, name, language) ?? [];
       for (const one of sentencesOf(text)) {
         if (here >= mostOf(text)) break;
-        if (seen.has(one.folded) || !passes({ ...one, role, language, words })) continue;
+        if (seen.has(one.folded)) continue;
+        const passed = passes({ ...one, role, language, words });
+        if (passed === false) continue;
         seen.add(one.folded);
         const template = templateOf(one.sentence);
         const first = templates.get(template);
@@ -270,7 +286,14 @@ export function hitsOf(
         if (!isMeant(statement, duties)) continue;
         if (!denied && denies(statement, stated.flatMap(words))) continue;
         here++;
-        hits.push({ text, sentence: one.sentence, statement, before: one.before, next: one.next });
+        hits.push({
+          text,
+          sentence: one.sentence,
+          statement,
+          before: one.before,
+          next: one.next,
+          quotable: passed === true && isAssertion(statement) && isStrong(one.folded, words('strong')),
+        });
       }
     }
   return hits;
@@ -279,10 +302,15 @@ export function hitsOf(
 /** A sentence or a cell that structure found, and not words. */
 export function hitAt(site: Site, text: Text, sentence: string): Hit {
   const language = text.language ?? english;
-  return { text, sentence, statement: statementIn(site, text, sentence, language), before: '', next: '' };
+  return {
+    text,
+    sentence,
+    statement: statementIn(site, text, sentence, language),
+    before: '',
+    next: '',
+    quotable: true,
+  };
 }
-
-const isAsserted = ({ statement }: Hit): boolean => isAssertion(statement);
 
 /** The first words of a sentence, as in the text, cut between words. */
 export function quoted(sentence: string, length = 140): string {
@@ -315,7 +343,7 @@ export function foundIn(
 ): FactResult {
   const unseen = unseenOf(site, roles, (text) => isJudged(text, args));
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
-  const asserted = hits.filter(isAsserted);
+  const asserted = hits.filter(({ quotable }) => quotable);
   const found = finding(site, {
     at: at ?? [...asserted, ...hits.filter((hit) => !asserted.includes(hit))].map(placeOfHit),
     ...{ show: 5, count: hits.length, open: unseen.length > 0 && UNSEEN },
@@ -343,13 +371,13 @@ export const candidateOf = ({ text, sentence, before, next }: Hit): Candidate =>
 });
 
 const placeOfHit = (hit: Hit): Citation =>
-  isAsserted(hit) ? { item: hit.text.item, excerpt: hit.sentence } : hit.text.item;
+  hit.quotable ? { item: hit.text.item, excerpt: hit.sentence } : hit.text.item;
 
 /** The most telling first: those that say something whole in few words, and where `numbers` count, those with one. */
 export const best = (hits: readonly Hit[], numbers = true): Hit[] =>
   [...hits].sort((a, b) => weight(a, numbers) - weight(b, numbers));
-const weight = ({ sentence, text, statement }: Hit, numbers: boolean): number =>
-  (statement.modality === 'is' ? 0 : 4) +
+const weight = ({ sentence, text, quotable }: Hit, numbers: boolean): number =>
+  (quotable ? 0 : 4) +
   (!numbers || isQuantified(sentence, text.language) ? 0 : 2) +
   (sentence.length > 200 || sentence.length < 25 ? 1 : 0) +
   (/[:;,]$/.test(sentence) ? 2 : 0);

@@ -16,6 +16,7 @@ import {
 import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed } from '../presence.ts';
+import { areTogether, tokensOf } from '../statements/clauses.ts';
 import type { Language } from '../statements/languages/language.ts';
 
 export const claims: Record<string, Fact> = {
@@ -46,7 +47,8 @@ export const claims: Record<string, Fact> = {
           if (objects.length > 0 && !hasAny(folded, objects)) return false;
           if (also.length > 0 && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also)))
             return false;
-          return args.number !== true || isQuantified(sentence, language);
+          if (args.number === true && !isQuantified(sentence, language)) return false;
+          return areTogether(tokensOf(folded), [words('words'), objects]) || 'sign';
         },
         accepts,
       );
@@ -75,13 +77,15 @@ export const claims: Record<string, Fact> = {
         names.filter((name) => hasAny(folded, words(name)));
       const checkable = (sentence: string, language: Language | undefined) =>
         isQuantified(sentence, language) || hasStatus(sentence);
-      const isCondition = (said: Said): boolean => {
+      const isCondition = (said: Said): boolean | 'sign' => {
         const { folded, sentence, role, words, language } = said;
         if (hasAny(folded, words('vague')) || folded.length < 30) return false;
         if (numbered.includes(role) && !checkable(sentence, language)) return false;
         const ruled = ruling.includes(role) && isMeasured(sentence, language) && folded.split(' ').length > 8;
         const bounded = !numbered.includes(role) && isQuantified(sentence, language) && hasAny(folded, words('bounds'));
-        return (hasAny(folded, words('words')) || bounded || ruled || hasStatus(sentence)) && topicsOf(said).length > 0;
+        const marked = hasAny(folded, words('words'));
+        if (!(marked || bounded || ruled || hasStatus(sentence)) || topicsOf(said).length === 0) return false;
+        return (marked && /[.!]$/.test(sentence)) || 'sign';
       };
       const accepts = { denied: true, duties: true };
       const hits = hitsOf(site, roles, args, isCondition, accepts);

@@ -57,6 +57,7 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
   const entries = entriesOf(site);
   const words = list(args, 'words');
   const isLimit = ({ folded, sentence, words: wordsOf }: Said): boolean => {
+    if (hasAny(folded, wordsOf('not'))) return false;
     const word = hasAny(folded, wordsOf('words')) || entries.has(sentence);
     const quantities = quantitiesIn(sentence).filter(
       ({ unit, per }) => !noLimits.has(unit) && (word || (per !== '' && !times.has(unit))),
@@ -124,7 +125,7 @@ export const quantities: Record<string, Fact> = {
   limits_stated: {
     about:
       'Different limits on pages of `roles`: a number with its unit in one sentence with one of `words` or with a rate ("per month"), ' +
-      'and numbers in tables. `kinds: true` counts the kinds of units instead.',
+      'and numbers in tables; none of `not`. Only one with a `strong` word is quoted. `kinds: true` counts the kinds of units instead.',
     find(site, args) {
       const roles = list(args, 'roles');
       const { hits, count, sure, kinds } = limitsIn(site, roles, args);

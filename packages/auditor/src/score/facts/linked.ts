@@ -5,6 +5,7 @@ import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
+import { isAsked } from '../statements/mood.ts';
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
 
@@ -84,7 +85,8 @@ export const linked: Record<string, Fact> = {
       const branded = args.branded === true ? found.filter(({ url }) => isOwnPackage(site, pathOf(url))) : found;
       const [first] = branded.length > 0 ? branded : found;
       return finding(site, {
-        at: found.map(({ from, text }) => ({ item: from, excerpt: text })),
+        // The words of a link say something only where it was found by them.
+        at: found.map(({ from, text }) => ({ item: from, excerpt: list(args, 'words').length > 0 ? text : '' })),
         sure: branded.length,
         searched: searchedAt(site, ['home']),
         says: {
@@ -186,7 +188,13 @@ export const linked: Record<string, Fact> = {
         const [first] = at;
         if (!first || at.some(({ page }) => isPlanned(page, name))) return [];
         const excerpt = namesOn(first.page).find((text) => placeIn(wordsOf(text.slice(0, 200)), name) >= 0) ?? '';
-        return [{ name: asWritten(excerpt, name) ?? name, item: first.page.item, excerpt: excerpt.slice(0, 200) }];
+        return [
+          {
+            name: asWritten(excerpt, name) ?? name,
+            item: first.page.item,
+            excerpt: isAsked(excerpt) ? '' : excerpt.slice(0, 200),
+          },
+        ];
       });
       const hidden = unseen(site, ['integrations'], ['integrations', 'connectors', 'integration', 'plugins']);
       return finding(site, {

@@ -4,6 +4,7 @@ import { wordsIn } from '../claims/texts.ts';
 import { type Citation, type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
+import { areTogether } from '../statements/clauses.ts';
 import { languages } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
 import { denies, isAssertion, isMeant, readStatement, type Statement } from '../statements/statement.ts';
@@ -67,11 +68,14 @@ function claimsIn(site: Site, args: FactArguments, language: Language, loose = f
     });
 }
 
-/** What may stand in a sentence of evidence; names of persons are proof by themselves. */
+/** What may stand in a sentence of evidence: its words say one thing together. Names of persons are proof by themselves. */
 const isQuotable =
   (args: FactArguments) =>
-  ({ statement }: Claim): boolean =>
-    args.person === true || isAssertion(statement);
+  ({ statement }: Claim): boolean => {
+    if (args.person === true) return true;
+    const sets = ['words', 'with', 'also'].map((name) => wordsIn(args, name, statement.language) ?? []);
+    return isAssertion(statement) && areTogether(statement.tokens, args.near === true ? sets.slice(0, 1) : sets);
+  };
 
 /** "Ann Lee, Head of Data": a name, then what that person is. */
 const namesPerson = /^["“”'—–-]?\s?\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}\.? )?\p{Lu}[\p{L}'’-]{1,30}\s?[,|–—-]/u;

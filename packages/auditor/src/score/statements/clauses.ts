@@ -41,3 +41,22 @@ export function placesIn(tokens: readonly Token[], phrases: readonly string[]): 
 /** Whether one of the phrases occurs. */
 export const hasPhrase = (tokens: readonly Token[], phrases: readonly string[]): boolean =>
   placesIn(tokens, phrases).length > 0;
+
+const breaks = new Set([',', ';', ':', '.', '!', '?', '|', '•', '—', '–']);
+/** How far apart two phrases may be, in words, and still say one thing. */
+const NEAR = 6;
+
+/** Whether one of each set of phrases occurs in one clause, or at most six words apart; an empty set asks for nothing. */
+export function areTogether(tokens: readonly Token[], sets: readonly (readonly string[])[]): boolean {
+  const [first = [], ...others] = sets
+    .filter((phrases) => phrases.length > 0)
+    .map((phrases) => placesIn(tokens, phrases));
+  return first.some((one) => others.every((places) => places.some((other) => isNear(tokens, one, other))));
+}
+
+function isNear(tokens: readonly Token[], one: readonly [number, number], other: readonly [number, number]): boolean {
+  const [from, to] = one[0] <= other[0] ? [one[1], other[0]] : [other[1], one[0]];
+  if (to <= from) return true;
+  const between = tokens.slice(from + 1, to);
+  return between.length <= NEAR || !between.some(({ text }) => breaks.has(text));
+}

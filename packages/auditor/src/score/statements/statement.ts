@@ -47,5 +47,9 @@ export const denies = ({ tokens, language }: Statement, phrases: readonly string
 export const isMeant = ({ modality, subject }: Statement, duties = false): boolean =>
   (modality === 'is' || modality === 'label') && (subject === 'own' || (duties && subject === 'customer'));
 
-/** May be quoted as proof: words that name something without a verb are only a sign. */
-export const isAssertion = ({ modality, sentence }: Statement): boolean => modality === 'is' && sentence.length >= 12;
+/**
+ * May be quoted as proof: words that name something without a verb are only a sign, and a quotation in a quotation would be cut
+ * at the wrong place.
+ */
+export const isAssertion = ({ modality, sentence }: Statement): boolean =>
+  modality === 'is' && sentence.length >= 12 && !sentence.includes('"');
