@@ -5,6 +5,9 @@ import type { RungState } from './proposal.ts';
 /** Certainty: 0 surely, 1 likely, 2 possibly. What is not, or at most, is judged at the other end: surely not is not possibly. */
 export type Level = 0 | 1 | 2;
 
+/** How many sentences speak of a thing before it counts as mentioned. */
+const MENTIONED = 2;
+
 const opposite = { 0: 2, 1: 1, 2: 0 } as const;
 const states: readonly RungState[] = ['true', 'likely', 'unknown'];
 
@@ -64,9 +67,16 @@ export class Rungs {
     const key = `${criterion} ${score} ${level}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const holds = this.holds(criterion, rung.when, level);
+    const holds = this.holds(criterion, rung.when, level) || (score === 1 && level > 0 && this.#isMentioned(criterion, rung.when));
     this.#known.set(key, holds);
     return holds;
+  }
+
+  /** The first rung asks only that something is mentioned: sentences that prove nothing do that. */
+  #isMentioned(criterion: string, condition: Condition): boolean {
+    if ('any' in condition) return condition.any.some((one) => this.#isMentioned(criterion, one));
+    if (!('fact' in condition) || !('min' in condition)) return false;
+    return (this.#findings(criterion, condition.fact).candidates ?? []).length >= MENTIONED;
   }
 
   /** The highest rung that holds at a level. */
