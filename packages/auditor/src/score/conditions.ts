@@ -67,7 +67,8 @@ export class Rungs {
     const key = `${criterion} ${score} ${level}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const holds = this.holds(criterion, rung.when, level) || (score === 1 && level > 0 && this.#isMentioned(criterion, rung.when));
+    const holds =
+      this.holds(criterion, rung.when, level) || (score === 1 && level > 0 && this.#isMentioned(criterion, rung.when));
     this.#known.set(key, holds);
     return holds;
   }

@@ -55,10 +55,14 @@ export function unconfirmedOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>
 /** llms.txt and what it is extended to: an index for agents, which repeats what pages say. */
 const isIndex = ({ path }: Page): boolean => /\/llms[\w-]*\.txt$/.test(path);
 
-/** A description of an API, a live interface or a card is a witness of what is said of interfaces. */
+/** A description of an API, a live interface, a card, or a call that is shown as code is a witness of what is said of interfaces. */
 const hasInterface = (site: Site): boolean =>
   site.apis.length > 0 ||
-  site.machine.some(({ kind, empty }) => !empty && ['mcp_live', 'api_live', 'mcp_card', 'api_catalog'].includes(kind));
+  site.machine.some(({ kind, empty }) => !empty && INTERFACES.has(kind)) ||
+  site.pages.some(({ code }) => code.some((block) => CALL.test(block.slice(0, 2000))));
+
+const INTERFACES: ReadonlySet<string> = new Set(['mcp_live', 'api_live', 'mcp_card', 'api_catalog']);
+const CALL = /(?:^|\n)\s{0,20}(?:curl|(?:GET|POST|PUT|PATCH|DELETE) (?:\/|https:))/;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [];
 const contentOf = (sentence: string): string[] => [

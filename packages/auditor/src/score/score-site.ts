@@ -8,6 +8,7 @@ import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
 import { notJudgedWords } from './not-judged.ts';
 import { offerSite } from './offer-site.ts';
+import { kindOf } from './page-kind.ts';
 import { hostOf, nothingReadWords, nothingWasRead } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
 
@@ -24,7 +25,8 @@ const MOST_SOURCES = 6;
 export function scoreSite(site: Site, ladders: Ladders, known: ReadonlyMap<string, Fact> = facts): CriterionProposal[] {
   assertFacts(ladders, known);
   const byId = new Map(ladders.ladders.map((ladder) => [ladder.id, ladder]));
-  const [whole, own] = [offerSite(site, false), offerSite(site, true)];
+  const whole = offerSite(site, false);
+  const own = site.pages.some((page) => kindOf(site, page) === 'apart') ? offerSite(site, true) : whole;
   const find = findings((criterion) => (criterion.startsWith('P1') ? whole : own), byId, known);
   const rungs = new Rungs(byId, find);
   const preview = new Set(ladders.preview);
@@ -38,13 +40,15 @@ function findings(
   ladders: ReadonlyMap<string, Ladder>,
   known: ReadonlyMap<string, Fact>,
 ): Findings {
+  const sites: Site[] = [];
   const found = new Map<string, FactResult>();
   return (criterion, name) => {
     const used = ladders.get(criterion)?.facts[name];
     const fact = used && known.get(used.find);
     if (!used || !fact) throw new Error(`${criterion} has no fact ${name}`);
     const site = siteOf(criterion);
-    const key = JSON.stringify([criterion.startsWith('P1'), used.find, used.with]);
+    if (!sites.includes(site)) sites.push(site);
+    const key = JSON.stringify([sites.indexOf(site), used.find, used.with]);
     const before = found.get(key);
     if (before) return before;
     const value = fact.find(site, used.with);
@@ -119,7 +123,7 @@ function undecided(ladder: Ladder, rungs: Rungs, find: Findings, sure: number, p
 type Sentences = { text: string; facts: readonly string[]; asserted: readonly string[] };
 
 /** A template that calls something absent. */
-export const denial = /\b(?:no|nothing|not|none)\b/i;
+export const denial = /(?:^|[.;:,] )(?:but )?(?:no|nothing|none)\b|\b(?:is|are) not (?:said|stated)\b|carry none/i;
 
 /** Sentences of what was found. Nothing is called absent that may be there, and nothing is quoted that proves nothing. */
 function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Sentences {

@@ -73,7 +73,12 @@ test('renewal: from a letter to a call', () => {
 test('value: claims, figures, figures with use shown, insight for programs', () => {
   const rung = (answers: MadeAnswers) => proposed('P5-D', answers);
   assert.equal(rung({}), 0);
-  assert.equal(rung({ '/rates': page('<h1>Rates</h1><p>Pensioners get a discount upon request.</p>') }), 1);
+  assert.equal(rung({ '/rates': page('<h1>Rates</h1><p>Regular guests get a discount upon request.</p>') }), 1);
+  assert.equal(
+    rung({ '/rates': page('<h1>Rates</h1><p>Pensioners get a discount upon request.</p>') }),
+    0,
+    'for an age',
+  );
   const yearly = '<p>Paid yearly you save two months.</p>';
   assert.equal(rung({ '/pricing': page(`<h1>Prices</h1>${yearly}`) }), 2);
   const shown = '<p>The dashboard has analytics of your usage.</p>';

@@ -91,13 +91,19 @@ test('audit trail: each rung brings the record nearer to a program', () => {
     rung({ '/features': page('<h1>Features</h1><p>The activity log shows what each member of your team did.</p>') }),
     2,
   );
-  assert.equal(rung({ '/docs/webhooks': HOOKS }), 3);
-  assert.equal(rung({ '/docs/webhooks': SIGNED }), 4);
+  assert.equal(rung({ '/docs/webhooks': HOOKS }), 2, 'words alone, no call is shown');
+  assert.equal(rung({ '/docs/webhooks': HOOKS, '/docs/api': CALLS }), 3);
+  assert.equal(rung({ '/docs/webhooks': SIGNED, '/docs/api': CALLS }), 4);
   assert.equal(rung({ '/openapi.json': api({ '/v1/audit-logs': { get: post('listAuditLogs') } }) }), 4);
   const complete = page(
     '<h1>Audit log</h1><p>Each event has its actor.</p><p>Audit events are kept for 90 days.</p><p>Every answer has X-Request-Id.</p>',
   );
-  const most = proposalFor('P3-C', { '/': page(''), '/docs/webhooks': SIGNED, '/docs/audit': complete });
+  const most = proposalFor('P3-C', {
+    '/': page(''),
+    '/docs/webhooks': SIGNED,
+    '/docs/audit': complete,
+    '/docs/api': CALLS,
+  });
   assert.deepEqual([most.proposed, most.high, most.needs_human.includes('capped')], [4, 5, true]);
 });
 
@@ -109,12 +115,16 @@ test('audit trail: logs of others, plans and signatures of something else do not
   const reviews = page(
     '<h1>Webhooks</h1><p>Webhooks send events to your endpoint.</p><p>Every review is signed with a key.</p>',
   );
-  assert.equal(proposed('P3-C', { '/docs/webhooks': reviews }), 3);
+  assert.equal(proposed('P3-C', { '/docs/webhooks': reviews, '/docs/api': CALLS }), 3);
   assert.equal(
     proposed('P3-C', { '/blog/logs': page('<h1>Logs</h1><p>An audit log shows what your team did.</p>') }),
     0,
   );
 });
+
+const CALLS = page(
+  '<h1>API</h1><pre><code>GET /v1/jobs\nPOST /v1/jobs\nGET /v1/parts</code></pre><pre><code>curl https://api.example.com/v1/jobs</code></pre>',
+);
 
 const CHANGELOG = page(
   '<h1>Changelog</h1><h2>2026-10-30</h2><p>New.</p><h2>2026-09-01</h2><p>New.</p><h2>2026-05-02</h2><p>New.</p>',
