@@ -30,8 +30,11 @@ export function unconfirmedOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>
     if (sentences.length > 0) found.set(page, new Set([...(found.get(page) ?? []), ...sentences]));
   };
   const blocks = site.pages.flatMap(blocksOf);
-  if (!hasInterface(site))
-    for (const block of blocks) if (bringsInterfaces(block, blocks)) mark(block.page, block.sentences);
+  if (!hasInterface(site)) {
+    const calls = showsCalls(site);
+    for (const block of blocks)
+      if (!(calls && isDocumentation(block.page)) && bringsInterfaces(block, blocks)) mark(block.page, block.sentences);
+  }
   const indexes = site.pages.filter(isIndex);
   if (indexes.length === 0) return found;
   const said = site.pages
@@ -55,11 +58,15 @@ export function unconfirmedOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>
 /** llms.txt and what it is extended to: an index for agents, which repeats what pages say. */
 const isIndex = ({ path }: Page): boolean => /\/llms[\w-]*\.txt$/.test(path);
 
-/** A description of an API, a live interface, a card, or a call that is shown as code is a witness of what is said of interfaces. */
+/** A description of an API, a live interface or a card is a witness of what is said of interfaces. */
 const hasInterface = (site: Site): boolean =>
-  site.apis.length > 0 ||
-  site.machine.some(({ kind, empty }) => !empty && INTERFACES.has(kind)) ||
+  site.apis.length > 0 || site.machine.some(({ kind, empty }) => !empty && INTERFACES.has(kind));
+
+/** Calls that are shown as code are a witness of what documentation says. */
+const showsCalls = (site: Site): boolean =>
   site.pages.some(({ code }) => code.some((block) => CALL.test(block.slice(0, 2000))));
+
+const isDocumentation = ({ role }: Page): boolean => role === 'docs' || role === 'integrations' || role === 'help';
 
 const INTERFACES: ReadonlySet<string> = new Set(['mcp_live', 'api_live', 'mcp_card', 'api_catalog']);
 const CALL = /(?:^|\n)\s{0,20}(?:curl|(?:GET|POST|PUT|PATCH|DELETE) (?:\/|https:))/;
