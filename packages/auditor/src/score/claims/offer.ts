@@ -1,4 +1,5 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { languages } from '../statements/languages/index.ts';
 import { saysWhenOrWhere } from './availability.ts';
 import { objectsIn } from './objects.ts';
 import { plansOf, pricesIn } from './plans.ts';
@@ -47,11 +48,14 @@ const first = <T>(values: readonly T[], pick: (value: T) => FoundPart | undefine
 };
 export const sentence = (
   texts: readonly Text[],
+  part: string,
   passes: (sentence: string, folded: string) => boolean,
   sure: boolean,
 ): FoundPart | undefined =>
   first(texts, ({ item, sentences, language }) => {
-    const said = language?.code === 'en' ? sentences.find((one) => passes(one, fold(one))) : undefined;
+    const words = language?.parts[part] ?? [];
+    const says = language?.code === 'en' ? passes : (_: string, folded: string) => hasAny(folded, words);
+    const said = language && sentences.find((one) => says(one, fold(one)));
     return said === undefined ? undefined : { sure, item, excerpt: said };
   });
 export const typed = (texts: readonly Text[], names: readonly string[]): FoundPart | undefined =>
@@ -66,6 +70,11 @@ const starting =
   /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|(?:get|create) (?:a |an |your )?(?:free )?(?:API )?key|start a project|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|donate|(?:request|get) (?:a |an )?(?:quote|offer|estimate|availability|demo))\b/i;
 const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
+/** A link whose words begin something in another language. */
+const startsElsewhere = (text: string): boolean => {
+  const folded = fold(text.slice(0, 60));
+  return languages.some(({ parts: words }) => hasAny(folded, words['how to start'] ?? []));
+};
 const bookingField = /date|arriv|depart|check.?in|guests?|adults|time|slot|service|party/i;
 const commands =
   /\b(?:npx|npm (?:i|install)|pip install|brew install|docker (?:run|pull)|cargo (?:add|install)|go get|gem install|curl) |\bPOST https:/;
@@ -115,7 +124,7 @@ export const parts: readonly OfferPart[] = [
     roles: ['home', 'product', 'agent', 'pricing', 'about'],
     find: (texts) =>
       typed(texts, ['audience', 'eligibleCustomerType']) ??
-      sentence(texts, (one) => one.length > 15 && namesAudience(one), false),
+      sentence(texts, 'for whom', (one) => one.length > 15 && namesAudience(one), false),
   },
   {
     name: 'what is delivered',
@@ -145,6 +154,7 @@ export const parts: readonly OfferPart[] = [
         said ??
         sentence(
           texts,
+          'the price',
           (_, folded) => hasAny(folded, ['free of charge', 'free and open source', 'completely free', 'is free']),
           false,
         )
@@ -157,7 +167,9 @@ export const parts: readonly OfferPart[] = [
     find: (texts) =>
       first(texts, ({ item, page, role }) => {
         if (!page) return undefined;
-        const link = page.links.find(({ url, text }) => starting.test(text.slice(0, 100)) || startPath.test(url));
+        const link = page.links.find(
+          ({ url, text }) => starting.test(text.slice(0, 100)) || startPath.test(url) || startsElsewhere(text),
+        );
         if (link) return { sure: true, item, excerpt: link.text };
         const form = page.forms.find(
           ({ fields }) => fields.length >= 3 && fields.some((field) => bookingField.test(field)),
@@ -175,7 +187,7 @@ export const parts: readonly OfferPart[] = [
       typed(
         texts,
         'openingHours openingHoursSpecification areaServed availability eligibleRegion shippingDetails'.split(' '),
-      ) ?? sentence(texts, saysWhenOrWhere, false),
+      ) ?? sentence(texts, 'when and where it is available', saysWhenOrWhere, false),
   },
   {
     name: 'whom to contact',
@@ -211,6 +223,7 @@ export const parts: readonly OfferPart[] = [
       // Where there is no page of terms, a rule of cancelling with its number counts as one, or the licence of free software.
       sentence(
         texts,
+        'terms of buying',
         (one, folded) =>
           (isQuantified(one, undefined) &&
             hasAny(folded, ['cancel*', 'refund*', 'money back']) &&

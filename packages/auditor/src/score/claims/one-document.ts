@@ -12,7 +12,7 @@ export function inOneDocument(site: Site): { count: number; item: ReadItem | und
       item: text.item,
       count: parts.filter((part) =>
         part.name === 'terms of buying'
-          ? sentence([text], (_, folded) => hasAny(folded, ['cancel*', 'refund*', 'terms']), true)
+          ? sentence([text], part.name, (_, folded) => hasAny(folded, ['cancel*', 'refund*', 'terms']), true)
           : part.find([text], site),
       ).length,
     }))

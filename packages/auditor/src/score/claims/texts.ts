@@ -123,7 +123,11 @@ function listOf(words: readonly string[]): WordList {
   const known = wordLists.get(words);
   if (known) return known;
   const made = Map.groupBy(
-    words.map((word) => (word.endsWith('*') ? ` ${word.slice(0, -1)}` : ` ${word} `)),
+    words.flatMap((word) => {
+      const folded = fold(word).trim();
+      if (folded === '') return [];
+      return [word.endsWith('*') ? ` ${folded}` : ` ${folded} `];
+    }),
     (word) => word.slice(1, 3).trim(),
   );
   wordLists.set(words, made);
@@ -234,7 +238,8 @@ function statementIn(site: Site, text: Text, sentence: string, language: Languag
 export function wordsIn(args: FactArguments, name: string, language: Language): readonly string[] | undefined {
   if (language.code === 'en') return list(args, name);
   const finder = language.finders[String(args.finder)];
-  return finder === undefined ? undefined : (finder[name] ?? []);
+  // An argument that the fact does not have in English narrows another fact with this finder.
+  return finder === undefined ? undefined : name in args ? (finder[name] ?? []) : [];
 }
 
 /** Whether a fact with these arguments can judge a text. */

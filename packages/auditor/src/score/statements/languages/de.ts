@@ -1,38 +1,73 @@
-import type { Language } from './language.ts';
-
-const words = (text: string): string[] => text.split(', ');
+import { finders } from './de-finders.ts';
+import { type Language, phrases, units } from './language.ts';
 
 export const de: Language = {
   code: 'de',
   name: 'German',
   common: 'und der das ist nicht für mit ein eine wir sie ihr auch oder bei zum zur von sich nach'.split(' '),
-  negations: words('nicht, nie, niemals, weder, noch nicht, keinesfalls, nichts, ungeeignet'),
-  denying_lists: words('kein, keine, keinen, keiner, keinem, keines, ohne'),
-  not_denying: words(
+  negations: phrases('nicht, nie, niemals, weder, noch nicht, keinesfalls, nichts, ungeeignet'),
+  denying_lists: phrases('kein, keine, keinen, keiner, keinem, keines, ohne'),
+  not_denying: phrases(
     'nicht nur, nicht mehr als, nicht länger als, nicht später als, ohne kreditkarte, ohne konto, ohne anmeldung, ohne registrierung, ohne vertragsbindung, ohne mindestlaufzeit, keine vertragsbindung, keine vertragslaufzeit, keine mindestlaufzeit, keine versteckten, keine zusätzlichen, kein problem, ohne aufpreis, ohne zusatzkosten',
   ),
-  clause_starts: words('aber, sondern, jedoch, sonst, dafür, weil, denn'),
-  planned: words(
+  clause_starts: phrases('aber, sondern, jedoch, sonst, dafür, weil, denn'),
+  planned: phrases(
     'demnächst, in kürze, bald, geplant, in vorbereitung, in arbeit, in entwicklung, zukünftig, künftig, folgt',
   ),
-  past: words('früher, nicht mehr, ehemals, eingestellt'),
-  advice: words(
+  past: phrases('früher, nicht mehr, ehemals, eingestellt'),
+  advice: phrases(
     'sie sollten, du solltest, achten sie, achte darauf, wir empfehlen, fragen sie, frage dich, überlegen sie, denken sie, denk daran, vermeiden sie, prüfen sie, stellen sie sich, unser tipp, tipp',
   ),
-  duties: words(
+  duties: phrases(
     'sie müssen, du musst, sie sind verpflichtet, der kunde ist verpflichtet, der kunde hat, der kunde muss, der nutzer verpflichtet, ihre pflicht, mitwirkungspflicht*, sie verpflichten sich',
   ),
-  reserved: words(
+  reserved: phrases(
     'wir behalten uns, behält sich, nach eigenem ermessen, ohne ankündigung, keine haftung, haften nicht, haftung, keine gewähr, dsgvo, personenbezogene*, einwilligung, verbraucherschlichtungsstelle, streitbeilegungsverfahren, cookies, auskunft über, widerspruchsrecht, aufsichtsbehörde, rechtsgrundlage, urheberrecht*',
   ),
-  others: words(
+  others: phrases(
     'andere anbieter, andere agenturen, manche anbieter, viele anbieter, die meisten anbieter, viele agenturen, manche agenturen, die meisten agenturen, viele unternehmen, andere unternehmen, viele betriebe, baukästen, baukasten, wettbewerber, mitbewerber, konkurrenz, im gegensatz zu, anders als',
   ),
-  own: words('wir, uns, unser, unsere, unserer, unseren, unserem, ich, mein, meine'),
-  articles: words(
+  own: phrases('wir, uns, unser, unsere, unserer, unseren, unserem, ich, mein, meine'),
+  articles: phrases(
     'blog, news, aktuelles, ratgeber, magazin, artikel, beitrag, beiträge, wissen, presse, neuigkeiten, tipps, lexikon',
   ),
   months: 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' '),
-  units: {},
-  finders: {},
+  units: units({
+    day: 'tag tage tagen werktag werktage werktagen',
+    hour: 'stunde stunden std',
+    minute: 'minute minuten',
+    week: 'woche wochen',
+    month: 'monat monate monaten',
+    year: 'jahr jahre jahren',
+    night: 'nacht nächte nächten übernachtung übernachtungen',
+    person: 'person personen gäste gast kinder erwachsene teilnehmer',
+    file: 'seite seiten unterseite unterseiten bilder dateien',
+    user: 'nutzer benutzer mitarbeiter mitglieder plätze lizenzen',
+    room: 'zimmer betten bett tische',
+    request: 'anfragen aufrufe',
+    order: 'buchungen bestellungen aufträge termine rechnungen',
+    record: 'produkte artikel einträge kontakte stück',
+    message: 'nachrichten',
+    project: 'sprachen projekte domains websites standorte',
+    percent: 'prozent',
+    length: 'kilometer',
+    weight: 'gramm kilo',
+    time: 'mal',
+  }),
+  parts: {
+    'for whom': phrases(
+      'für betriebe, für kleine, für unternehmen, für selbstständige, für familien, für paare, für gruppen, für handwerker, für lokale, für vereine, für kinder, für anfänger, für privat*, für gäste, für kunden, für alle, für agenturen, für teams, für dienstleister',
+    ),
+    'when and where it is available': phrases(
+      'öffnungszeiten, geöffnet, montag*, dienstag*, mittwoch*, donnerstag*, freitag*, werktag*, lieferung, liefern, lieferzeit, versand, in deutschland, bundesweit, und umgebung, ganzjährig, ganze jahr, innerhalb von, anreise',
+    ),
+    'how to start': phrases(
+      'jetzt buchen, buchen, termin, terminbuchung, jetzt anfragen, anfrage, anfragen, anfragen senden, bestellen, in den warenkorb, warenkorb, kaufen, registrieren, jetzt starten, kostenlos testen, angebot anfordern, reservieren, jetzt testen, mitglied werden, spenden',
+    ),
+    'terms of buying': phrases(
+      'agb, zahlung, widerruf, storn*, rückgabe, kündig*, versandkosten, anzahlung, fällig, erstatt*',
+    ),
+    'the price': phrases('kostenlos, kostenfrei, gratis'),
+  },
+  finders,
 };

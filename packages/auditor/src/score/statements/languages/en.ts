@@ -1,42 +1,41 @@
-import type { Language } from './language.ts';
-
-const words = (text: string): string[] => text.split(', ');
+import { type Language, phrases } from './language.ts';
 
 export const en: Language = {
   code: 'en',
   name: 'English',
   common: 'the and to for with you your on by be it we our at this that from can not are'.split(' '),
-  negations: words(
+  negations: phrases(
     "not, never, cannot, can't, won't, don't, doesn't, didn't, isn't, aren't, wasn't, haven't, hasn't, shouldn't, couldn't, unable, nothing, hardly, neither, nor, none, lacks, lack, lacking, missing, unsupported",
   ),
-  denying_lists: words('no, without, neither, free of'),
-  not_denying: words(
+  denying_lists: phrases('no, without, neither, free of'),
+  not_denying: phrases(
     'not only, not just, no more than, no later than, no less than, no longer than, no matter, no problem, not more than, no earlier than, no fewer than, no credit card, no card, no account, no contract*, no sign up, no signup, no registration, no lock in, no commitment, no setup, no api key, no key, no hidden, no auth*, no extra, no additional, without a card, without an account, without a credit card, not including, if not, or not, whether or not, no need, why not',
   ),
-  clause_starts: words('but, however, although, though, instead, yet, whereas, while, because, so'),
-  planned: words(
+  clause_starts: phrases('but, however, although, though, instead, yet, whereas, while, because, so'),
+  planned: phrases(
     'coming soon, planned, not currently, no plans, roadmap, not yet, in development, upcoming feature*, upcoming release*, will be available, will soon, soon, waitlist, wait list, in the future, future home, in the works, on our list, we plan, we are planning, working on, under construction, check back, stay tuned, in a later, later version, to be announced',
   ),
-  past: words(
+  past: phrases(
     'used to, no longer, was discontinued, were discontinued, has been removed, have been removed, formerly, previously',
   ),
-  advice: words(
+  advice: phrases(
     'you should, we recommend, consider, remember to, imagine, ask yourself, look for, watch out, keep in mind, think of, think about, it is worth, choose a provider, ask your provider, best practice*, for example if you, suppose',
   ),
-  duties: words(
+  duties: phrases(
     'you must, you are responsible, you agree, you shall, you will not, you may not, you are required, your responsibility, you warrant, you represent, you indemnify, you undertake, you acknowledge, customer shall, customer must, user shall, users must, keep your, must ensure, you need to comply, you will need to comply, you confirm, by using this, by using our, by accessing, by continuing',
   ),
-  reserved: words(
+  reserved: phrases(
     'we may suspend, we may terminate, may suspend, may terminate, reserve the right, reserves the right, sole discretion, our discretion, without notice to you, without prior notice, without notice, not liable, no liability, not responsible, not guarantee, no guarantee, no warrant*, as is, to the extent, hold harmless, governing law, supervisory authority, data subject, personal data, personal information, right of access, right to access, under gdpr, under the gdpr, cookies, third party websites, linked sites, copyright owner, good faith, either party, material breach, arbitration',
   ),
-  others: words(
+  others: phrases(
     'other providers, other services, other tools, other companies, other platforms, other vendors, other products, other servers, other agencies, other apps, most providers, most services, most tools, most companies, most platforms, most vendors, most agencies, most products, most businesses, many providers, many services, many tools, many companies, many platforms, many agencies, some providers, some services, some tools, some companies, some platforms, every other, competitors, competitor, competing, traditional tools, traditional providers, unlike other, the provider, the vendor, the railway, the bank, the club, the town, the council, the operator, the insurer, the carrier, the airline, the gym, the library, the landlord, this company, that company, their product, their service, their pricing, their plans, their platform, existing tools, conventional',
   ),
-  own: words('we, our, us, ours'),
-  articles: words(
+  own: phrases('we, our, us, ours'),
+  articles: phrases(
     'blog, news, article, articles, post, posts, stories, magazine, press, insights, journal, learn, resources, tips, how-to, howto, advice',
   ),
   months: 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
   units: {},
+  parts: {},
   finders: {},
 };

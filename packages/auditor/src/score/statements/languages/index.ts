@@ -1,17 +1,20 @@
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { it } from './it.ts';
 import type { Language } from './language.ts';
+import { nl } from './nl.ts';
+import { pt } from './pt.ts';
 
 /** The languages whose words are judged. */
-export const languages: readonly Language[] = [en, de];
+export const languages: readonly Language[] = [en, de, fr, es, it, nl, pt];
 
 const ofCommon = new Map<string, Language[]>();
 for (const language of languages)
   for (const word of language.common) ofCommon.set(word, [...(ofCommon.get(word) ?? []), language]);
 /** Common words of languages that are not judged. */
-const foreign = new Set(
-  'het een niet voor zijn att och som är på ikke til ett jest się nie oraz dla ve bir için'.split(' '),
-);
+const foreign = new Set('att och som är på ikke til ett jest się nie oraz dla ve bir için'.split(' '));
 
 /**
  * The language of a text by its common words, because `lang` is often left as a template had it; where it has few words, the

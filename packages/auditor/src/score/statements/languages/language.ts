@@ -40,5 +40,16 @@ export type Language = {
    * Words that nominate a sentence for a fact, by the `finder` that ladders name and the argument: `{ renewal: { words: […] } }`. Those
    * of English are in ladders.
    */
-  finders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  finders: Finders;
+  /** Words that show a part of the offer, by its name in `claims/offer.ts`; those of English are there. */
+  parts: Readonly<Record<string, readonly string[]>>;
 };
+
+export type Finders = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** `a, b c`: phrases between commas. */
+export const phrases = (text: string): string[] => text.split(', ');
+
+/** `{ day: 'tag tage' }` as `{ tag: 'day', tage: 'day' }`. */
+export const units = (names: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(names).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));

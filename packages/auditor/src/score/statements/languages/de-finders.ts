@@ -1,0 +1,223 @@
+import { type Finders, phrases } from './language.ts';
+
+/** What nominates a sentence for a fact, by finder and argument. */
+export const finders: Finders = {
+  limits: {
+    words: phrases(
+      'bis zu, maximal, höchstens, mindestens, minimum, maximum, limit, begrenzt auf, inklusive, inkl, enthalten, enthält, pro monat, pro tag, pro stunde, pro minute, je, ab, innerhalb von, nur, gültig, für bis zu, personen, plätze, kontingent, freigepäck, ganze',
+    ),
+  },
+  over: {
+    words: phrases(
+      'darüber hinaus, zusätzlich berechnet, zusätzliche, zuzüglich, zuschlag, aufpreis, mehrpreis, extra berechnet, wird berechnet, werden berechnet, gegen aufpreis, mahngebühr*, verspätet*, nachberechnet, überschreit*, gedrosselt, jede weitere, jeder weitere, separat',
+    ),
+    objects: phrases(
+      'stunde*, person*, seite*, kosten, preis*, gebühr*, limit, volumen, nacht, tag*, kilometer, gewicht, änderung*, €, euro',
+    ),
+  },
+  excluded: {
+    words: phrases(
+      'nicht enthalten, nicht inbegriffen, nicht im preis, ausgeschlossen, ausgenommen, nicht erlaubt, nicht möglich, nicht unterstützt, kein full service, nicht erstattet, nicht erstattbar, vom umtausch, nicht geeignet, keine haustiere, haustiere nicht, rauchen ist nicht',
+    ),
+    objects: phrases(
+      'preis*, paket*, leistung*, support, service, haustier*, gäste, kinder, produkt*, artikel, änderung*, redesign*, rauchen, versand, kosten, zimmer, nutzung, tarif*',
+    ),
+  },
+  refused: {
+    words: phrases(
+      'nehmen wir nicht, liefern wir nicht, liefern nicht, versenden nicht, reparieren nicht, bieten wir nicht an, machen wir nicht, keine haustiere, nicht gestattet, nicht erlaubt, nicht erwünscht, nur in deutschland, nur innerhalb, nichtraucher*',
+    ),
+  },
+  rule: {
+    words: phrases(
+      'wechseln, wechsel, upgrade, upgraden, downgrade, umbuchen, umbuchung, umtausch, umtauschen, ersatz, ersetzen, ersetzt, alternativ, statt dessen, stattdessen, tarifwechsel, paketwechsel, in einen höheren, im premium, bereits enthalten',
+    ),
+    objects: phrases(
+      'paket*, tarif*, plan, abo, abonnement, buchung*, termin*, bestellung*, artikel, ware, größe, produkt*, gutschein*, monat*, zimmer',
+    ),
+    also: phrases(
+      'sofort, zum ende, monatsende, laufzeitende, anteilig, verrechnet, gutgeschrieben, differenz, kostenlos, kostenfrei, gebühr, bleiben, bleibt, erhalten',
+    ),
+  },
+  failing: {
+    words: phrases('nicht verfügbar, nicht lieferbar, ausverkauft, vergriffen, ausgebucht, fällt aus'),
+    also: phrases('ersatz, stattdessen, alternativ*, gutschein*, ersetzen, gleichwertig*'),
+  },
+  elsewhere: { words: phrases('besser geeignet, die bessere wahl, wann ein, lohnt sich eher, reicht ein') },
+  conditions: {
+    words: phrases(
+      'wenn, falls, sofern, erst wenn, nur wenn, sobald, solange, außer, es sei denn, bei, vorausgesetzt, nach ablauf, muss, müssen, ab, kostenlos bis, wird fällig, zuzüglich, separat, nicht erstattet, auf anfrage, je nach, gegen, nach ihrer, kündbar, spätestens',
+    ),
+    bounds: phrases(
+      'innerhalb, bis zu, mindestens, höchstens, maximal, vor, nach, ab, unter, über, spätestens, weniger als, mehr als, frist',
+    ),
+    vague: phrases(
+      'haftung*, datenschutz*, einwilligung, personenbezogen*, gerichtsstand, cookies, browser, urheberrecht*, betroffene*, verordnung, dsgvo',
+    ),
+    topic_price: phrases(
+      'preis*, kosten, kostet, gebühr*, rabatt*, bezahl*, zahlung*, zahlen, rechnung*, festpreis*, aufpreis, zuschlag, kostenlos, kostenfrei, €, euro, anzahlung, versandkosten*, fällig*, separat',
+    ),
+    topic_cancelling: phrases(
+      'kündig*, kündbar, storn*, rückgabe*, widerruf*, erstatt*, laufzeit*, vertrag*, rücktritt*',
+    ),
+    topic_limits: phrases('limit*, kontingent, volumen, maximal, höchstens, mindest*'),
+    topic_eligibility: phrases(
+      'kinder, haustier*, hund*, jahre*, unternehmen, privatkunden, kunden, gäste, mitglied*, paket*, student*',
+    ),
+    topic_availability: phrases(
+      'verfügbar*, liefer*, versand, öffnungszeit*, termin*, buchung*, anreise, abreise, saison*, werktag*, stunden, live, reaktion*, support',
+    ),
+    topic_warranty: phrases('garantie*, gewährleistung*, reparatur*, reklamation*'),
+  },
+  vague_p2b: { words: phrases('auf anfrage, nach verfügbarkeit, solange der vorrat, je nach umfang, im rahmen') },
+  vague_p2d: {
+    words: phrases(
+      'auf anfrage, je nach aufwand, kann abweichen, können abweichen, nach absprache, nach vereinbarung, änderungen vorbehalten',
+    ),
+  },
+  targets: {
+    words: phrases('antwort*, reaktion*, reaktionszeit*, verfügbarkeit, erreichbar, rückmeldung, melden uns'),
+    with: phrases('# stunden, # stunde, # minuten, # %, # werktag*, # tage*, 24h'),
+  },
+  remedy: {
+    words: phrases('gutschrift, gutgeschrieben, erstattet, erstattung, geld zurück'),
+    with: phrases('verspätet, ausfall, verfügbarkeit, nicht eingehalten, unzufrieden'),
+  },
+  testimonials: {
+    words: phrases(
+      'kundenstimmen, das sagen unsere kunden, referenzen, erfahrungsberichte, google bewertungen, kundenbewertungen, wollte einen, unsere kunden sagen',
+    ),
+  },
+  certificates: {
+    words: phrases(
+      'zertifiziert, tüv, iso 9001, iso 27001, bio zertifi*, handwerkskammer, innungsbetrieb, meisterbetrieb, geprüft durch, akkreditiert, registriert bei, zugelassen durch, ihk',
+    ),
+  },
+  press: { words: phrases('bekannt aus, in der presse, ausgezeichnet, auszeichnung, preisträger') },
+  claims: {
+    words: phrases(
+      'jahre erfahrung, jahren erfahrung, seit 19*, seit 20*, zuverlässig*, familienbetrieb, familiengeführt, zufriedene kunden, kunden vertrauen, garantiert, qualität, meister, geschult',
+    ),
+  },
+  history: {
+    words: phrases(
+      'bestellübersicht, bestellverlauf, bestellhistorie, sendungsverfolgung, trackingnummer, ihre bestellungen, rechnungsübersicht, buchungsbestätigung, bestellbestätigung',
+    ),
+  },
+  logs: {
+    words: phrases('protokoll, protokolle, audit log*, änderungsprotokoll*, aktivitätsprotokoll*, zugriffsprotokoll*'),
+    with: phrases('konto, team, nutzer, benutzer, mitarbeiter, api, änderung*, export*, jede*'),
+  },
+  exports_p3c: { words: phrases('export*, exportieren'), with: phrases('csv, json, pdf, excel, daten, rechnungen') },
+  exports_p5b: { words: phrases('export*, exportieren'), with: phrases('csv, json, pdf, excel, daten, rechnungen') },
+  downloads: {
+    words: phrases('herunterladen, download*'),
+    with: phrases('als csv, als pdf, als xlsx, ihre rechnungen, ihre daten, rechnung*'),
+  },
+  hooks_p3c: {
+    words: phrases('webhook*'),
+    with: phrases('ereignis*, event*, senden, gesendet, endpunkt, url, benachrichtig*'),
+  },
+  hooks_p5a: {
+    words: phrases('webhook*'),
+    with: phrases('ereignis*, event*, senden, gesendet, endpunkt, url, benachrichtig*'),
+  },
+  notice_p3d: {
+    words: phrases('ankündig*, angekündigt, informieren wir, mitgeteilt, mitteilen, im voraus'),
+    also: phrases('änderung*, anpassung*, preis*, leistung*'),
+    with: phrases('# tage*, # woche*, # monat*'),
+  },
+  booked: {
+    words: phrases(
+      'sofort bestätigt, buchungsbestätigung, terminbestätigung, bestätigung per mail, bestätigung per e mail, online bezahlen, verbindlich buchen',
+    ),
+    with: phrases('buch*, termin*, mail, sofort, zimmer, bestellung*'),
+  },
+  free_start: {
+    words: phrases(
+      'ohne kreditkarte, keine kreditkarte, ohne anmeldung, ohne registrierung, ohne konto, als gast bestellen, kostenlos testen ohne, gastbestellung',
+    ),
+  },
+  own_key: {
+    words: phrases('api schlüssel erstellen, api key erstellen, schlüssel erzeugen, token erstellen'),
+    with: phrases('konto, dashboard, einstellungen, api, minuten'),
+  },
+  key_words: { words: phrases('api schlüssel, api key*, zugangstoken, anmelden, registrieren, einloggen') },
+  fit: {
+    words: phrases(
+      'ideal für, perfekt für, geeignet für, optimal für, gedacht für, passend für, besonders für, speziell für, maßgeschneidert für, richtig für, für lokale, entwickelt für, bestens für, grob',
+    ),
+    objects: phrases(
+      'betrieb*, unternehmen, selbstständig*, familien, gruppen, paare, kinder, anfänger, vereine, teams, agenturen, kunden, gäste, projekte, handwerker*, firmen, menschen, alle, wer, erstauftritt, dienstleister, feste, feiern',
+    ),
+  },
+  fit_for: { words: phrases('ideal für, perfekt für, geeignet für, optimal für, am besten für') },
+  columns: { words: phrases('ideal für, geeignet für, für wen, empfohlen für, einsatz') },
+  weighed: { words: phrases('wenn sie, für, wählen, passt, empfehlen, reicht') },
+  benefits: { words: phrases('damit sie, sie sparen, wir helfen, ihre, ihr, ohne, so können sie') },
+  negative: {
+    words: phrases(
+      'nicht geeignet für, nichts für, ungeeignet, nicht für, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht',
+    ),
+  },
+  mention: {
+    words: phrases(
+      'schnittstelle*, integration*, anbindung*, kompatibel mit, plugin*, einbinden, api, kalender sync, kalender synchronisation, verbinden mit, online terminbuchung',
+    ),
+  },
+  account: {
+    words: phrases('kundenkonto, mein konto, ihr konto, kundenportal, dashboard, mitgliederbereich'),
+    with: phrases('bestell*, rechnung*, einsehen, verwalten, verlauf, übersicht, daten, anmelden'),
+  },
+  kept_p5b: {
+    words: phrases('aufbewahrt, gespeichert, aufbewahrung, speicherdauer'),
+    with: phrases('# tage*, # monat*, # jahr*'),
+    also: phrases('daten, verlauf, konto, protokoll*, nachrichten'),
+  },
+  kept_p3c: {
+    words: phrases('aufbewahrt, gespeichert, aufbewahrung'),
+    with: phrases('# tage*, # monat*, # jahr*'),
+    also: phrases('protokoll*, log, verlauf, ereignis*'),
+  },
+  cancel: {
+    words: phrases('kündigen, kündbar, kündigung, kündigst'),
+    with: phrases(
+      'jederzeit, monatlich, im konto, online, einstellungen, kundenkonto, ohne vertragsbindung, per klick',
+    ),
+  },
+  contact: {
+    words: phrases('kündigen, kündbar, kündigung, stornier*, storno, verlänger*'),
+    with: phrases(
+      'per e mail, schriftlich, telefon*, kontakt*, frist, # tage*, # woche*, # monat*, monatlich, jederzeit',
+    ),
+  },
+  renewal: {
+    words: phrases(
+      'verlängert sich, verlängerung, verlängern, automatisch, abonnement, laufzeit, monatlich kündbar, vertragslaufzeit',
+    ),
+    with: phrases('monat*, jahr*, automatisch, verlänger*, kündig*, kündbar, vertrag*, ende'),
+  },
+  notice_p5c: {
+    words: phrases('preisänderung*, preisanpassung*, preiserhöhung*, preis*, verlängerung*'),
+    also: phrases('angekündigt, ankündig*, informieren, mitteil*, im voraus, vorher, rechtzeitig'),
+    with: phrases('# tage*, # woche*, # monat*'),
+  },
+  claim: {
+    words: phrases('rabatt*, treue*, stammkunden, bonus*, vergünstig*, mengenrabatt*, staffelpreis*'),
+    without: phrases('keine rabatte, senioren*, student*, kinder*'),
+  },
+  saving: {
+    words: phrases('sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung'),
+    with: phrases('# %, # €, # euro, # monate, prozent'),
+    also: phrases('jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*'),
+  },
+  tiers: { words: phrases('staffelpreis*, mengenrabatt*, mengenstaffel*, bonusprogramm, treuekarte, stempelkarte') },
+  analytics: {
+    words: phrases('statistik*, auswertung*, analyse*, auslastung, kennzahl*, reporting'),
+    with: phrases('ihre, ihrer, ihr, dashboard, monatlich*, verlauf, pdf'),
+  },
+  reports: {
+    words: phrases('bericht*, report, reports, reporting, auswertung*'),
+    with: phrases('monatlich*, wöchentlich*, täglich*, jeden monat, jede woche'),
+  },
+};

@@ -1,0 +1,208 @@
+import { type Finders, phrases } from './language.ts';
+
+/** What nominates a sentence for a fact, by finder and argument. */
+export const finders: Finders = {
+  limits: {
+    words: phrases(
+      'hasta, máximo, como máximo, mínimo, como mínimo, al menos, límite, limitado a, incluye, incluido, incluidos, incluida, por mes, al mes, por día, al día, por persona, por noche, a partir de, desde, plazas, personas, capacidad, solo, válido, huéspedes',
+    ),
+  },
+  over: {
+    words: phrases(
+      'adicional, adicionales, suplemento, recargo, se cobra, se cobrará, se cobrarán, extra, penalización, exceso, supera, superan, coste extra, con cargo',
+    ),
+    objects: phrases(
+      'persona*, noche*, hora*, limpieza, cama*, precio, €, euros, kilómetro*, mascota*, equipaje, huésped*, consumo, límite, cuota',
+    ),
+  },
+  excluded: {
+    words: phrases(
+      'no incluye, no incluido, no incluidos, no está incluido, no están incluidos, no se admiten, no se permite, no se permiten, prohibido, no reembolsable, no se aceptan, no apto, excluido*, salvo',
+    ),
+    objects: phrases(
+      'mascota*, precio, tarifa*, servicio*, producto*, cliente*, fumar, niños, desayuno, envío*, reserva*, fiestas, comida*, artículo*, plan*, iva',
+    ),
+  },
+  refused: {
+    words: phrases(
+      'no se admiten, no admitimos, no se aceptan, no aceptamos, no enviamos, no trabajamos, prohibido fumar, no se permiten fiestas, no se permite fumar, solo enviamos',
+    ),
+  },
+  rule: {
+    words: phrases(
+      'cambiar de, cambio de, cambiar la, cambios de, mejorar, modificar su, modificar tu, modificación, sustitu*, reemplaz*, canje*, aplazar, en su lugar, pasar a, cambiar tu',
+    ),
+    objects: phrases(
+      'plan*, tarifa*, suscripci*, reserva*, pedido*, artículo*, producto*, fecha*, talla*, habitación*, estancia, entrada*',
+    ),
+    also: phrases(
+      'inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, coste, conserva*',
+    ),
+  },
+  failing: {
+    words: phrases('no disponible, agotado, sin stock, completo, no está disponible'),
+    also: phrases('en su lugar, alternativ*, sustitu*, reembols*, equivalente'),
+  },
+  elsewhere: { words: phrases('mejor opción, es preferible, más adecuado') },
+  conditions: {
+    words: phrases(
+      'si, siempre que, en caso de, cuando, salvo, excepto, a menos que, según, a partir de, debe, deben, gratis para, gratuito, no reembolsable, bajo petición, una vez, antes de, después de, hasta, consultar',
+    ),
+    bounds: phrases(
+      'dentro de, antes de, después de, al menos, como máximo, máximo, mínimo, menos de, más de, hasta, desde, entre, plazo, con # días',
+    ),
+    vague: phrases(
+      'responsabilidad*, datos personales, cookies, navegador, jurisdicción, rgpd, propiedad intelectual, tribunales, protección de datos',
+    ),
+    topic_price: phrases(
+      'precio*, tarifa*, coste*, gratis, gratuit*, pago*, pagar, señal, fianza, depósito, factura*, descuento*, €, euros, suplemento*, iva',
+    ),
+    topic_cancelling: phrases(
+      'cancel*, anul*, reembols*, devoluci*, desistimiento, baja, preaviso, contrato, permanencia',
+    ),
+    topic_limits: phrases('límite*, máximo, mínimo, capacidad, estancia mínima, noches'),
+    topic_eligibility: phrases(
+      'niños, mascotas, años, personas, estudiante*, socio*, cliente*, empresa*, huésped*, grupo*',
+    ),
+    topic_availability: phrases(
+      'disponib*, envío*, entrega*, horario*, reserva*, entrada, salida, temporada*, estancia, plazo*, horas, stock, cita',
+    ),
+    topic_warranty: phrases('garantía*, reparación*, defectuoso*'),
+  },
+  vague_p2b: { words: phrases('según disponibilidad, sujeto a disponibilidad, bajo petición, aproximadamente') },
+  vague_p2d: {
+    words: phrases('consultar, puede variar, pueden variar, según temporada, sujeto a, a consultar, presupuesto sin'),
+  },
+  targets: {
+    words: phrases('respuesta, respondemos, contestamos, tiempo de respuesta, disponibilidad'),
+    with: phrases('# horas, # hora, # h, # %, # días, # minutos'),
+  },
+  remedy: {
+    words: phrases('reembols*, compensa*, devolvemos, abono'),
+    with: phrases('retraso, incumpl*, no disponib*, disponibilidad'),
+  },
+  testimonials: {
+    words: phrases('opiniones de clientes, testimonios, opiniones, lo que dicen, reseñas, nuestros huéspedes dicen'),
+  },
+  certificates: {
+    words: phrases(
+      'certificado*, certificada, licencia turística, registro de turismo, nº de registro, número de registro, número de licencia, iso 9001, iso 27001, homologad*, acreditad*, colegiad*, sello de calidad',
+    ),
+  },
+  press: { words: phrases('en los medios, en prensa, premio*, premiad*, galardon*') },
+  claims: {
+    words: phrases(
+      'años de experiencia, desde 19*, desde 20*, experiencia, empresa familiar, clientes satisfechos, calidad, garantizad*, confianza',
+    ),
+  },
+  history: {
+    words: phrases(
+      'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, tus facturas, confirmación de la reserva, confirmación de pedido',
+    ),
+  },
+  logs: {
+    words: phrases('registro de auditoría, registro de actividad, registros de auditoría'),
+    with: phrases('cuenta, equipo, usuario*, api, export*, acción*, cada'),
+  },
+  exports_p3c: { words: phrases('export*'), with: phrases('csv, json, pdf, excel, datos, facturas') },
+  exports_p5b: { words: phrases('export*'), with: phrases('csv, json, pdf, excel, datos, facturas') },
+  downloads: {
+    words: phrases('descarg*'),
+    with: phrases('en csv, en pdf, tus facturas, sus facturas, tus datos, factura*'),
+  },
+  hooks_p3c: { words: phrases('webhook*'), with: phrases('evento*, envi*, url, notific*') },
+  hooks_p5a: { words: phrases('webhook*'), with: phrases('evento*, envi*, url, notific*') },
+  notice_p3d: {
+    words: phrases('preaviso, avisar*, informar*, con antelación, notificar*, anunci*'),
+    also: phrases('cambio*, modific*, tarifa*, precio*'),
+    with: phrases('# días, # meses, # mes, # semanas'),
+  },
+  booked: {
+    words: phrases(
+      'confirmación inmediata, confirmado al instante, pago online, reserva online, reserve online, reserva en línea, confirmación por correo',
+    ),
+    with: phrases('reserv*, pago, correo, estancia, habitación, cita'),
+  },
+  free_start: {
+    words: phrases(
+      'sin tarjeta, sin tarjeta de crédito, sin registro, sin cuenta, sin registrarse, compra como invitado',
+    ),
+  },
+  own_key: {
+    words: phrases('crear una clave, generar una clave, obtén tu clave, crea tu clave'),
+    with: phrases('api, cuenta, panel, minutos'),
+  },
+  key_words: { words: phrases('clave api, claves api, token*, iniciar sesión, registrarse, regístrate') },
+  fit: {
+    words: phrases(
+      'ideal para, perfecto para, perfecta para, adecuado para, adecuada para, pensado para, pensada para, diseñado para, diseñada para, recomendado para, indicado para, apto para',
+    ),
+    objects: phrases(
+      'familias, familia, parejas, grupos, niños, profesional*, empresa*, equipos, principiantes, autónomos, amigos, viajeros, vacaciones, pymes, todos, proyectos, negocios, escapadas, quienes',
+    ),
+  },
+  fit_for: { words: phrases('ideal para, perfecto para, adecuado para, recomendado para') },
+  columns: { words: phrases('ideal para, para quién, recomendado para, adecuado para') },
+  weighed: { words: phrases('si, elige, elija, recomendamos, para') },
+  benefits: { words: phrases('puede, puedes, podrá, podrás, le ofrecemos, te ofrecemos, su, tu, sus, tus, sin') },
+  negative: { words: phrases('no es adecuado, no apto, no recomendado, no es para, no se admiten, no se recomienda') },
+  mention: {
+    words: phrases(
+      'integración*, integraciones, compatible con, plugin*, extensión*, sincroniza*, api, widget*, conecta con',
+    ),
+  },
+  account: {
+    words: phrases('área de cliente, área de clientes, mi cuenta, tu cuenta, su cuenta, panel de control'),
+    with: phrases('pedido*, factura*, consultar, gestionar, historial, acceder, datos'),
+  },
+  kept_p5b: {
+    words: phrases('conserva*, almacena*, guarda*'),
+    with: phrases('# días, # meses, # años'),
+    also: phrases('datos, historial, cuenta, mensajes, registros'),
+  },
+  kept_p3c: {
+    words: phrases('conserva*, almacena*'),
+    with: phrases('# días, # meses, # años'),
+    also: phrases('registro*, historial, evento*'),
+  },
+  cancel: {
+    words: phrases('cancel*, darse de baja, date de baja, sin permanencia, baja'),
+    with: phrases(
+      'en cualquier momento, cuando quieras, cuando quiera, desde tu cuenta, desde su cuenta, online, sin penalización',
+    ),
+  },
+  contact: {
+    words: phrases('cancel*, anul*, renov*, baja'),
+    with: phrases(
+      'por correo, por email, por teléfono, contact*, preaviso, # días, # horas, # meses, llegada, gratuita, gratis',
+    ),
+  },
+  renewal: {
+    words: phrases('renov*, renueva*, suscripci*, permanencia'),
+    with: phrases('mes, mensual*, anual*, automátic*, año, cancel*, vencimiento'),
+  },
+  notice_p5c: {
+    words: phrases('precio*, tarifa*, renov*'),
+    also: phrases('preaviso, avis*, informa*, antelación, notific*'),
+    with: phrases('# días, # meses, # mes, # semanas'),
+  },
+  claim: {
+    words: phrases('descuento*, fidelidad, clientes habituales, puntos, bonificaci*'),
+    without: phrases('estudiant*, jubilad*, niñ*'),
+  },
+  saving: {
+    words: phrases('ahorr*, descuento, gratis, rebaja, más barato'),
+    with: phrases('# %, # €, # euros, # meses'),
+    also: phrases('año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad'),
+  },
+  tiers: {
+    words: phrases(
+      'descuento por volumen, precio por volumen, tarifa decreciente, tarjeta de fidelidad, programa de fidelidad, programa de puntos',
+    ),
+  },
+  analytics: {
+    words: phrases('estadísticas, análisis, informes, métricas'),
+    with: phrases('tu, tus, su, sus, panel, mensual*'),
+  },
+  reports: { words: phrases('informe*, resumen'), with: phrases('mensual*, semanal*, cada mes, cada semana') },
+};

@@ -1,0 +1,70 @@
+import { finders } from './es-finders.ts';
+import { type Language, phrases, units } from './language.ts';
+
+export const es: Language = {
+  code: 'es',
+  name: 'Spanish',
+  common:
+    'los las del una con para su más por como está son este esta nuestro nuestra sus muy hay también sin desde'.split(
+      ' ',
+    ),
+  negations: phrases('no, nunca, jamás, tampoco, ni, nada, imposible'),
+  denying_lists: phrases('ningún, ninguna, ninguno, sin'),
+  not_denying: phrases(
+    'no solo, no sólo, sin compromiso, sin tarjeta, sin registro, sin cuenta, sin coste, sin permanencia, no más de, sin límite, no dude, no dudes, sin suplemento',
+  ),
+  clause_starts: phrases('pero, sino, aunque, porque'),
+  planned: phrases('próximamente, muy pronto, en desarrollo, previsto, prevista, en preparación'),
+  past: phrases('antiguamente, anteriormente, ya no'),
+  advice: phrases(
+    'debería, deberías, le recomendamos, te recomendamos, recuerde, recuerda, asegúrese, asegúrate, evite, evita, imagine, imagina, conviene, consejo, pregunta a, pregúntate',
+  ),
+  duties: phrases(
+    'debe usted, el cliente debe, el usuario se compromete, se compromete a, usted es responsable, el huésped debe, el usuario debe, está obligado',
+  ),
+  reserved: phrases(
+    'se reserva el derecho, nos reservamos, a nuestra discreción, sin previo aviso, no se hace responsable, responsabilidad, datos personales, rgpd, cookies, propiedad intelectual, derecho de acceso, protección de datos, agencia española',
+  ),
+  others: phrases(
+    'otros proveedores, algunos proveedores, la mayoría de, muchas agencias, la competencia, competidores, a diferencia de, otras empresas',
+  ),
+  own: phrases('nosotros, nuestro, nuestra, nuestros, nuestras, mi'),
+  articles: phrases('blog, noticias, articulos, artículos, revista, consejos, prensa, guias, guías, actualidad'),
+  months: 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' '),
+  units: units({
+    day: 'día días',
+    hour: 'hora horas',
+    minute: 'minuto minutos',
+    week: 'semana semanas',
+    month: 'mes meses',
+    year: 'año años',
+    night: 'noche noches',
+    person: 'persona personas adulto adultos niño niños huésped huéspedes plazas',
+    file: 'página páginas fotos archivos',
+    user: 'usuario usuarios miembros licencias',
+    room: 'habitación habitaciones dormitorio dormitorios cama camas baños mesas',
+    request: 'peticiones solicitudes llamadas',
+    order: 'pedidos reservas facturas citas',
+    record: 'productos artículos contactos',
+    message: 'mensajes',
+    project: 'proyectos sitios',
+    length: 'metros kilómetros minutos',
+    weight: 'kilos',
+    time: 'veces',
+    credit: 'puntos créditos',
+  }),
+  parts: {
+    'for whom': phrases(
+      'para familias, para parejas, para grupos, para empresas, para profesionales, para autónomos, para niños, para todos, para amigos, para pymes, para viajeros, en familia, para equipos',
+    ),
+    'when and where it is available': phrases(
+      'horario*, abierto, lunes, martes, miércoles, jueves, viernes, sábado*, todo el año, envío*, entrega*, situad*, ubicad*, en españa, disponib*, entrada, llegada',
+    ),
+    'how to start': phrases(
+      'reservar, reserva, reserve, reserva ahora, comprar, añadir al carrito, carrito, pedir, solicitar, solicita, presupuesto, regístrate, registrarse, prueba gratis, empezar, pedir cita, disponibilidad, contactar, donar, consultar disponibilidad',
+    ),
+    'terms of buying': phrases('condiciones, anticipo, señal, fianza, cancel*, reembols*, devoluci*, pago'),
+    'the price': phrases('gratis, gratuito, gratuita'),
+  },
+  finders,
+};

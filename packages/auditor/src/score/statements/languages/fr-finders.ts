@@ -1,0 +1,206 @@
+import { type Finders, phrases } from './language.ts';
+
+/** What nominates a sentence for a fact, by finder and argument. */
+export const finders: Finders = {
+  limits: {
+    words: phrases(
+      "jusqu'à, maximum, au maximum, minimum, au minimum, au moins, au plus, limité à, limite, inclus, incluse, comprend, par mois, par jour, par heure, par personne, à partir de, valable, peut accueillir, accueille, personnes, places, seulement, couchages, capacité",
+    ),
+  },
+  over: {
+    words: phrases(
+      'au delà, supplément, supplémentaire, supplémentaires, en sus, frais, facturé, facturés, facturée, pénalité*, dépassement, dépasse*, personne supplémentaire, nuit supplémentaire, en supplément',
+    ),
+    objects: phrases(
+      'personne*, nuit*, heure*, ménage, retard, prix, €, euros, dossier, quota, volume, limite, kilomètre*, bagage*, animal, animaux, caution',
+    ),
+  },
+  excluded: {
+    words: phrases(
+      "non inclus, non compris, n'est pas inclus, ne comprend pas, ne sont pas admis, pas admis, non admis, interdit, interdits, interdite, n'est pas possible, ne sont pas acceptés, pas acceptés, non remboursable, ne sont pas remboursés, hors, exclu*, non fumeur",
+    ),
+    objects: phrases(
+      'animaux, prix, tarif*, service*, produit*, client*, fumer, enfants, repas, petit déjeuner, livraison, frais, réservation*, article*, forfait*, commande*, amis',
+    ),
+  },
+  refused: {
+    words: phrases(
+      "ne sont pas admis, animaux non admis, pas d'animaux, ne sont pas acceptés, nous n'acceptons pas, nous ne livrons pas, nous ne prenons pas, interdit de fumer, non fumeur, uniquement en france",
+    ),
+  },
+  rule: {
+    words: phrases(
+      'changer de, changement de, passer à, modifier votre, modification, échange, échanger, échangé, remplacé, remplacer, remplacement, reporter, report, à la place, selon vos besoins, au choix, peut être aménagée',
+    ),
+    objects: phrases(
+      'forfait*, formule*, abonnement*, réservation*, séjour*, commande*, article*, produit*, date*, taille*, chambre*, pièce, billet*, plan',
+    ),
+    also: phrases(
+      'immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*',
+    ),
+  },
+  failing: {
+    words: phrases("indisponible, n'est pas disponible, rupture de stock, complet, épuisé"),
+    also: phrases('remplac*, à la place, alternative*, avoir, équivalent*, rembours*'),
+  },
+  elsewhere: { words: phrases('mieux adapté, meilleur choix, préférez, est préférable') },
+  conditions: {
+    words: phrases(
+      "si, sauf si, à condition, lorsque, en cas de, dès que, sous réserve, selon, pour toute, à partir de, doit, doivent, gratuit pour, gratuit, à moins que, non remboursable, sur demande, pour les, au delà, après, avant, sinon, jusqu'à",
+    ),
+    bounds: phrases(
+      "dans les, avant, après, au moins, au plus, maximum, minimum, moins de, plus de, jusqu'à, à partir de, entre, délai, selon",
+    ),
+    vague: phrases(
+      'responsabilité*, données personnelles, cookies, navigateur, juridiction, rgpd, propriété intellectuelle, litige*, tribunal, traitement des données',
+    ),
+    topic_price: phrases(
+      'prix, tarif*, frais, gratuit*, payer, paiement, acompte, arrhes, caution, facture*, remise*, €, euros, coût*, supplément*, taxe',
+    ),
+    topic_cancelling: phrases('annul*, résili*, rembours*, rétract*, préavis, contrat, engagement'),
+    topic_limits: phrases('limite*, maximum, minimum, quota*, capacité, durée, nuits'),
+    topic_eligibility: phrases(
+      'enfants, animaux, ans, personnes, étudiant*, adhérent*, membre*, professionnel*, particulier*, client*',
+    ),
+    topic_availability: phrases(
+      'disponib*, livraison, expédi*, horaire*, réservation*, arrivée, départ, saison*, séjour, délai*, heures, stock, rendez vous',
+    ),
+    topic_warranty: phrases('garantie*, réparation*, défectueux*'),
+  },
+  vague_p2b: { words: phrases('dans la limite, selon disponibilité*, sur demande, selon saison, environ') },
+  vague_p2d: {
+    words: phrases(
+      'nous contacter, sur devis, peut varier, peuvent varier, selon disponibilité*, sous réserve, nous consulter',
+    ),
+  },
+  targets: {
+    words: phrases('réponse, répondons, délai*, disponibilité, joignable'),
+    with: phrases('# heures, # heure, # h, # %, # jours, # minutes'),
+  },
+  remedy: {
+    words: phrases('remboursé*, avoir, dédommag*, crédité*, indemnis*'),
+    with: phrases('retard, indisponib*, panne, disponibilité'),
+  },
+  testimonials: {
+    words: phrases('avis clients, témoignages, ils nous font confiance, nos clients disent, avis google, livre d or'),
+  },
+  certificates: {
+    words: phrases(
+      'certifié*, gîtes de france, clévacances, étoiles, classé, label*, agréé*, iso 9001, iso 27001, agriculture biologique, qualiopi, rge, artisan d art, accrédité*',
+    ),
+  },
+  press: { words: phrases('vu à la télé, dans la presse, primé, récompensé, lauréat') },
+  claims: {
+    words: phrases(
+      "ans d'expérience, depuis 19*, depuis 20*, expérience, fiable*, entreprise familiale, clients satisfaits, qualité, savoir faire, garanti*",
+    ),
+  },
+  history: {
+    words: phrases(
+      'suivi de commande, historique, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation',
+    ),
+  },
+  logs: {
+    words: phrases("journal d audit, journal d'audit, journal des, journaux, historique des actions"),
+    with: phrases('compte, équipe, utilisateur*, api, export*, action*, chaque'),
+  },
+  exports_p3c: { words: phrases('export*, exporter'), with: phrases('csv, json, pdf, excel, données, factures') },
+  exports_p5b: { words: phrases('export*, exporter'), with: phrases('csv, json, pdf, excel, données, factures') },
+  downloads: { words: phrases('télécharg*'), with: phrases('en csv, en pdf, vos factures, vos données, facture*') },
+  hooks_p3c: { words: phrases('webhook*'), with: phrases('événement*, envoy*, url, notifi*') },
+  hooks_p5a: { words: phrases('webhook*'), with: phrases('événement*, envoy*, url, notifi*') },
+  notice_p3d: {
+    words: phrases("préavis, informé*, informer, prévenu*, à l'avance, annonc*"),
+    also: phrases('modif*, changement*, évolution*, tarif*'),
+    with: phrases('# jours, # mois, # semaines'),
+  },
+  booked: {
+    words: phrases(
+      'confirmation immédiate, confirmé immédiatement, paiement en ligne, réservation en ligne, réservez en ligne, confirmation par mail',
+    ),
+    with: phrases('réserv*, paiement, mail, séjour, chambre, rendez vous'),
+  },
+  free_start: {
+    words: phrases(
+      'sans carte bancaire, sans carte de crédit, sans inscription, sans compte, sans engagement de carte, commander sans compte',
+    ),
+  },
+  own_key: {
+    words: phrases('créer une clé, générer une clé, obtenir une clé, créez votre clé'),
+    with: phrases('api, compte, tableau de bord, minutes'),
+  },
+  key_words: { words: phrases('clé api, clés api, jeton*, se connecter, inscription, connectez vous') },
+  fit: {
+    words: phrases(
+      'idéal pour, idéale pour, idéalement, parfait pour, parfaite pour, adapté à, adaptée à, adaptés aux, conçu pour, conçue pour, pensé pour, destiné à, convient, recommandé pour, répondre à vos besoins lors',
+    ),
+    objects: phrases(
+      'familles, famille, couples, groupes, enfants, professionnel*, entreprise*, équipes, débutants, artisans, indépendants, particuliers, amis, voyageurs, vacances, fête*, tous, projets, agences, associations, déplacements',
+    ),
+  },
+  fit_for: { words: phrases('idéal pour, idéale pour, parfait pour, convient à, recommandé pour') },
+  columns: { words: phrases('idéal pour, pour qui, recommandé pour, adapté à') },
+  weighed: { words: phrases('si vous, choisissez, convient, pour') },
+  benefits: { words: phrases('vous pouvez, nous vous, votre, vos, pour vous, profitez, sans') },
+  negative: {
+    words: phrases(
+      "ne convient pas, pas adapté, déconseillé, n'est pas fait pour, pas admis, non accessible, pas recommandé",
+    ),
+  },
+  mention: {
+    words: phrases('intégration*, compatible avec, plugin*, extension*, connecté à, synchronis*, api, widget*'),
+  },
+  account: {
+    words: phrases('espace client, mon compte, votre compte, tableau de bord, espace adhérent'),
+    with: phrases('commande*, facture*, consulter, gérer, historique, connexion, données, suivi'),
+  },
+  kept_p5b: {
+    words: phrases('conservé*, conservation, stocké*'),
+    with: phrases('# jours, # mois, # ans'),
+    also: phrases('données, historique, compte, messages, journaux'),
+  },
+  kept_p3c: {
+    words: phrases('conservé*, conservation'),
+    with: phrases('# jours, # mois, # ans'),
+    also: phrases('journaux, journal, historique, événement*'),
+  },
+  cancel: {
+    words: phrases('résili*, annuler, annulation, sans engagement'),
+    with: phrases(
+      'à tout moment, en ligne, depuis votre compte, espace client, votre compte, en un clic, chaque mois, sans frais',
+    ),
+  },
+  contact: {
+    words: phrases('résili*, annul*, renouvel*'),
+    with: phrases(
+      'par mail, par courrier, téléphone, nous contacter, contactez, préavis, # jours, # heures, # mois, sans frais, arrivée',
+    ),
+  },
+  renewal: {
+    words: phrases('renouvel*, reconduction, reconduit*, abonnement*, tacite'),
+    with: phrases('mois, mensuel*, annuel*, automatique*, an, année, résili*, échéance'),
+  },
+  notice_p5c: {
+    words: phrases('prix, tarif*, renouvel*'),
+    also: phrases("préavis, informé*, prévenu*, à l'avance, avertis"),
+    with: phrases('# jours, # mois, # semaines'),
+  },
+  claim: {
+    words: phrases('remise*, réduction*, fidélité, tarif dégressif, tarifs dégressifs, clients fidèles'),
+    without: phrases('étudiant*, senior*, enfant*'),
+  },
+  saving: {
+    words: phrases('économis*, remise, réduction, offert*, gratuit*, moins cher, dégressif*'),
+    with: phrases('# %, # €, # euros, # mois'),
+    also: phrases('an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot'),
+  },
+  tiers: { words: phrases('tarif dégressif, tarifs dégressifs, dégressif*, carte de fidélité, programme de fidélité') },
+  analytics: {
+    words: phrases('statistiques, analyses, indicateurs, rapports, suivi'),
+    with: phrases('votre, vos, tableau de bord, mensuel*'),
+  },
+  reports: {
+    words: phrases('rapport*, bilan, compte rendu'),
+    with: phrases('mensuel*, hebdomadaire*, chaque mois, chaque semaine'),
+  },
+};

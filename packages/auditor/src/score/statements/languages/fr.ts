@@ -1,0 +1,70 @@
+import { finders } from './fr-finders.ts';
+import { type Language, phrases, units } from './language.ts';
+
+export const fr: Language = {
+  code: 'fr',
+  name: 'French',
+  common: 'les des est pour avec une dans vous nous sur et du au aux pas que qui ce cette votre notre vos nos'.split(
+    ' ',
+  ),
+  negations: phrases('ne, n, pas, jamais, aucunement, rien, ni, impossible'),
+  denying_lists: phrases('aucun, aucune, sans, pas de, pas d'),
+  not_denying: phrases(
+    "sans engagement, sans carte bancaire, sans carte, sans inscription, sans compte, sans frais, sans supplément, pas seulement, pas plus de, non seulement, sans minimum, n'hésitez pas, sans surprise",
+  ),
+  clause_starts: phrases('mais, cependant, toutefois, car, parce, sinon'),
+  planned: phrases('bientôt, prochainement, à venir, en cours de développement, prévu, prévue, en préparation, arrive'),
+  past: phrases("autrefois, anciennement, n'est plus, ne sont plus, auparavant"),
+  advice: phrases(
+    'vous devriez, pensez à, nous vous conseillons, veillez à, il est conseillé, il faut, évitez, imaginez, notre conseil, demandez vous',
+  ),
+  duties: phrases(
+    "vous devez, vous vous engagez, le client doit, le client s'engage, l'utilisateur s'engage, vous êtes responsable, le locataire doit, vous êtes tenu",
+  ),
+  reserved: phrases(
+    "se réserve le droit, nous nous réservons, à notre discrétion, sans préavis, responsabilité, données personnelles, rgpd, cookies, cnil, propriété intellectuelle, droit d'accès, le site est hébergé, contenus intégrés, traitement des données",
+  ),
+  others: phrases(
+    "d'autres prestataires, certains prestataires, la plupart des, beaucoup d'agences, les concurrents, concurrents, contrairement à, d'autres sites, office du tourisme, l'office de tourisme",
+  ),
+  own: phrases('nous, notre, nos, je, mon, ma, mes'),
+  articles: phrases('blog, actualites, actualités, actu, articles, magazine, conseils, presse, guides, journal'),
+  months: 'jan fév mar avr mai juin juil aoû sep oct nov déc'.split(' '),
+  units: units({
+    day: 'jour jours',
+    hour: 'heure heures',
+    minute: 'minute minutes mn',
+    week: 'semaine semaines',
+    month: 'mois',
+    year: 'an ans année années',
+    night: 'nuit nuits nuitée nuitées',
+    person: 'personne personnes adulte adultes enfant enfants voyageurs couchages',
+    file: 'page pages photos fichiers',
+    user: 'utilisateur utilisateurs membres licences places',
+    room: 'chambre chambres lit lits tables',
+    request: 'requêtes appels',
+    order: 'commandes réservations factures rendez-vous',
+    record: 'produits articles contacts',
+    message: 'messages',
+    project: 'projets sites',
+    percent: 'pourcent',
+    length: 'mètres kilomètres km',
+    weight: 'kilos',
+    time: 'fois',
+    credit: 'points crédits',
+  }),
+  parts: {
+    'for whom': phrases(
+      'pour les familles, pour les couples, pour les groupes, pour les entreprises, pour les professionnels, pour les particuliers, pour les enfants, pour les indépendants, pour tous, pour vos déplacements, pour les petites, aux familles, aux professionnels, déplacements professionnels, pour les équipes',
+    ),
+    'when and where it is available': phrases(
+      "horaires, ouvert, lundi*, mardi*, mercredi*, jeudi*, vendredi*, samedi*, toute l'année, livraison, livrons, expédi*, situé à, à proximité, en france, selon disponibilité*, arrivée",
+    ),
+    'how to start': phrases(
+      'réserver, réservez, réservation, commander, commandez, acheter, ajouter au panier, panier, inscription, s inscrire, essai gratuit, demander un devis, devis, prendre rendez vous, nous contacter, je réserve, adhérer, faire un don, disponibilités',
+    ),
+    'terms of buying': phrases('cgv, acompte, arrhes, annul*, rembours*, rétract*, paiement, caution, frais de'),
+    'the price': phrases('gratuit, gratuite, gratuitement'),
+  },
+  finders,
+};

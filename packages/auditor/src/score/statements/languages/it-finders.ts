@@ -1,0 +1,195 @@
+import { type Finders, phrases } from './language.ts';
+
+/** What nominates a sentence for a fact, by finder and argument. */
+export const finders: Finders = {
+  limits: {
+    words: phrases(
+      'fino a, massimo, al massimo, minimo, almeno, limite, limitato a, incluso, inclusa, inclusi, comprende, al mese, al giorno, per persona, a notte, per notte, a partire da, persone, posti, capacità, solo, valido, ospiti',
+    ),
+  },
+  over: {
+    words: phrases(
+      'supplemento, aggiuntivo, aggiuntiva, aggiuntivi, sovrapprezzo, extra, addebitat*, penale, eccedenz*, oltre, costo aggiuntivo',
+    ),
+    objects: phrases(
+      'persona*, persone, notte, notti, ora, ore, pulizia, pulizie, letto, prezzo, €, euro, chilometr*, animal*, bagagli*, ospit*, limite',
+    ),
+  },
+  excluded: {
+    words: phrases(
+      'non incluso, non inclusa, non inclusi, non comprende, non è incluso, non sono ammessi, non ammessi, vietato, non rimborsabile, non sono accettati, non adatto, esclus*, ad eccezione',
+    ),
+    objects: phrases(
+      'animal*, prezzo, tariff*, servizi*, prodott*, clienti, fumare, bambini, colazione, spedizion*, prenotazion*, pasti, articol*, tassa',
+    ),
+  },
+  refused: {
+    words: phrases(
+      'non sono ammessi, non accettiamo, non si accettano, non spediamo, non lavoriamo, vietato fumare, spediamo solo',
+    ),
+  },
+  rule: {
+    words: phrases(
+      'cambiare, cambio di, cambio, passare a, modificare la, modifica, sostitu*, rimpiazz*, spostare, in alternativa, al posto',
+    ),
+    objects: phrases(
+      'piano, piani, tariff*, abbonament*, prenotazion*, ordine, ordini, articol*, prodott*, data, date, taglia, camera, soggiorno, bigliett*',
+    ),
+    also: phrases(
+      'immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, mantien*',
+    ),
+  },
+  failing: {
+    words: phrases('non disponibile, esaurito, al completo'),
+    also: phrases('in alternativa, sostitu*, rimbors*, equivalente, al posto'),
+  },
+  elsewhere: { words: phrases('scelta migliore, più adatto, è preferibile') },
+  conditions: {
+    words: phrases(
+      'se, purché, a condizione, in caso di, quando, salvo, tranne, a meno che, secondo, a partire da, deve, devono, gratis per, gratuito, non rimborsabile, su richiesta, una volta, prima di, dopo, fino a, oltre',
+    ),
+    bounds: phrases(
+      'entro, prima di, dopo, almeno, al massimo, massimo, minimo, meno di, più di, fino a, da, tra, oltre',
+    ),
+    vague: phrases(
+      'responsabilità, dati personali, cookie*, browser, foro competente, gdpr, proprietà intellettuale, trattamento dei dati',
+    ),
+    topic_price: phrases(
+      'prezz*, tariff*, cost*, gratis, gratuit*, pagamento, pagare, caparra, cauzione, deposito, fattur*, scont*, €, euro, supplement*, tassa',
+    ),
+    topic_cancelling: phrases(
+      'cancell*, annull*, disdett*, disdire, rimbors*, reso, resi, recesso, preavviso, contratto',
+    ),
+    topic_limits: phrases('limit*, massimo, minimo, capacità, soggiorno minimo, notti'),
+    topic_eligibility: phrases('bambini, animali, anni, persone, student*, soci, client*, aziend*, ospiti, gruppi'),
+    topic_availability: phrases(
+      'disponib*, spedizion*, consegn*, orari*, prenotazion*, check in, check out, stagion*, soggiorno, ore, appuntament*',
+    ),
+    topic_warranty: phrases('garanzi*, riparazion*, difettos*'),
+  },
+  vague_p2b: { words: phrases('secondo disponibilità, salvo disponibilità, su richiesta, circa') },
+  vague_p2d: {
+    words: phrases('su richiesta, può variare, possono variare, contattateci per, preventivo, secondo stagione'),
+  },
+  targets: {
+    words: phrases('risposta, rispondiamo, tempi di risposta, disponibilità'),
+    with: phrases('# ore, # ora, # h, # %, # giorni, # minuti'),
+  },
+  remedy: { words: phrases('rimbors*, risarc*, accredit*'), with: phrases('ritardo, disservizio, disponibilità') },
+  testimonials: { words: phrases('recensioni, dicono di noi, testimonianze, opinioni dei clienti, i nostri clienti') },
+  certificates: {
+    words: phrases(
+      'certificat*, cin, cir, iso 9001, iso 27001, biologico certificato, accreditat*, abilitat*, iscritt*, numero di registrazione, marchio di qualità',
+    ),
+  },
+  press: { words: phrases('dicono di noi sulla stampa, rassegna stampa, premiat*, premio') },
+  claims: {
+    words: phrases(
+      'anni di esperienza, dal 19*, dal 20*, esperienza, azienda familiare, clienti soddisfatti, qualità, garantit*, affidabil*',
+    ),
+  },
+  history: {
+    words: phrases(
+      'tracciamento, storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine',
+    ),
+  },
+  logs: {
+    words: phrases('registro attività, registro delle attività, log di audit, audit log*'),
+    with: phrases('account, team, utent*, api, esport*, ogni'),
+  },
+  exports_p3c: { words: phrases('esport*'), with: phrases('csv, json, pdf, excel, dati, fatture') },
+  exports_p5b: { words: phrases('esport*'), with: phrases('csv, json, pdf, excel, dati, fatture') },
+  downloads: { words: phrases('scaric*'), with: phrases('in csv, in pdf, le tue fatture, i tuoi dati, fattur*') },
+  hooks_p3c: { words: phrases('webhook*'), with: phrases('event*, invi*, url, notific*') },
+  hooks_p5a: { words: phrases('webhook*'), with: phrases('event*, invi*, url, notific*') },
+  notice_p3d: {
+    words: phrases('preavviso, comunich*, comunicat*, avvis*, in anticipo, inform*'),
+    also: phrases('modific*, cambiament*, tariff*, prezz*'),
+    with: phrases('# giorni, # mesi, # mese, # settimane'),
+  },
+  booked: {
+    words: phrases(
+      'conferma immediata, confermata immediatamente, pagamento online, prenotazione online, prenota online, conferma via mail, conferma via e mail',
+    ),
+    with: phrases('prenot*, pagamento, mail, soggiorno, camera, appuntamento'),
+  },
+  free_start: {
+    words: phrases(
+      'senza carta, senza carta di credito, senza registrazione, senza account, senza registrarsi, acquista come ospite',
+    ),
+  },
+  own_key: {
+    words: phrases('creare una chiave, genera una chiave, ottieni la tua chiave, crea la tua chiave'),
+    with: phrases('api, account, pannello, minuti'),
+  },
+  key_words: { words: phrases('chiave api, chiavi api, token*, accedi, registrati, accesso') },
+  fit: {
+    words: phrases(
+      'ideale per, ideali per, perfetto per, perfetta per, adatto a, adatta a, adatto per, pensato per, pensata per, progettato per, consigliato per, indicato per',
+    ),
+    objects: phrases(
+      'famiglie, famiglia, coppie, gruppi, bambini, professionist*, aziend*, team, principianti, amici, viaggiatori, vacanze, pmi, tutti, progetti, imprese, chi',
+    ),
+  },
+  fit_for: { words: phrases('ideale per, perfetto per, adatto a, consigliato per') },
+  columns: { words: phrases('ideale per, per chi, consigliato per, adatto a') },
+  weighed: { words: phrases('se, scegli, scegliete, consigliamo, per') },
+  benefits: { words: phrases('puoi, potete, può, vi offriamo, ti offriamo, tuo, tua, vostro, vostra, senza') },
+  negative: { words: phrases('non è adatto, non adatto, sconsigliato, non è per, non sono ammessi, non consigliato') },
+  mention: {
+    words: phrases('integrazion*, compatibile con, plugin*, estension*, sincronizz*, api, widget*, collega*'),
+  },
+  account: {
+    words: phrases('area clienti, area riservata, il mio account, il tuo account, pannello di controllo'),
+    with: phrases('ordini, fattur*, consult*, gestire, storico, accedi, dati'),
+  },
+  kept_p5b: {
+    words: phrases('conservat*, conservazione, memorizzat*'),
+    with: phrases('# giorni, # mesi, # anni'),
+    also: phrases('dati, storico, account, messaggi, registri'),
+  },
+  kept_p3c: {
+    words: phrases('conservat*, conservazione'),
+    with: phrases('# giorni, # mesi, # anni'),
+    also: phrases('registr*, storico, event*'),
+  },
+  cancel: {
+    words: phrases('disdire, disdetta, disdici, cancell*, annull*, senza vincoli'),
+    with: phrases('in qualsiasi momento, quando vuoi, dal tuo account, online, area clienti, senza penali'),
+  },
+  contact: {
+    words: phrases('disdire, disdetta, cancell*, annull*, rinnov*'),
+    with: phrases('via mail, via e mail, telefono, contatt*, preavviso, # giorni, # ore, # mesi, arrivo, gratuita'),
+  },
+  renewal: {
+    words: phrases('rinnov*, abbonament*, senza vincoli'),
+    with: phrases('mese, mensil*, annual*, automatic*, anno, disdett*, scadenza'),
+  },
+  notice_p5c: {
+    words: phrases('prezz*, tariff*, rinnov*'),
+    also: phrases('preavviso, avvis*, comunic*, anticipo, inform*'),
+    with: phrases('# giorni, # mesi, # mese, # settimane'),
+  },
+  claim: {
+    words: phrases('scont*, fedeltà, clienti abituali, punti'),
+    without: phrases('student*, pensionat*, bambini'),
+  },
+  saving: {
+    words: phrases('risparmi*, sconto, gratis, gratuit*, più conveniente'),
+    with: phrases('# %, # €, # euro, # mesi'),
+    also: phrases('anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità'),
+  },
+  tiers: {
+    words: phrases(
+      'sconto quantità, sconti quantità, prezzi a scaglioni, carta fedeltà, programma fedeltà, raccolta punti',
+    ),
+  },
+  analytics: {
+    words: phrases('statistiche, analisi, report, metriche'),
+    with: phrases('tuo, tua, tuoi, vostri, pannello, mensil*'),
+  },
+  reports: {
+    words: phrases('report, rapporto, riepilogo'),
+    with: phrases('mensil*, settimanal*, ogni mese, ogni settimana'),
+  },
+};

@@ -1,0 +1,70 @@
+import { finders } from './it-finders.ts';
+import { type Language, phrases, units } from './language.ts';
+
+export const it: Language = {
+  code: 'it',
+  name: 'Italian',
+  common:
+    'che della sono il gli alla una con per più nel dei delle anche è nostro nostra vostra questo questa come'.split(
+      ' ',
+    ),
+  negations: phrases('non, mai, né, niente, nulla, nemmeno, impossibile'),
+  denying_lists: phrases('nessun, nessuna, nessuno, senza'),
+  not_denying: phrases(
+    'non solo, senza impegno, senza carta, senza registrazione, senza account, senza costi, senza vincoli, non più di, senza limiti, senza supplemento, non esitate',
+  ),
+  clause_starts: phrases('ma, però, tuttavia, perché, altrimenti'),
+  planned: phrases('prossimamente, presto disponibile, in arrivo, in sviluppo, previsto, prevista, in preparazione'),
+  past: phrases('in passato, precedentemente, non è più, non sono più'),
+  advice: phrases(
+    'dovresti, dovreste, consigliamo di, ricorda, ricordate, assicurati, assicuratevi, evita, evitate, immagina, conviene, il nostro consiglio, chiediti',
+  ),
+  duties: phrases(
+    "dovete, il cliente deve, il cliente si impegna, l'utente si impegna, siete responsabili, l'ospite deve, è tenuto a",
+  ),
+  reserved: phrases(
+    'si riserva il diritto, ci riserviamo, a nostra discrezione, senza preavviso, non è responsabile, responsabilità, dati personali, gdpr, cookie, proprietà intellettuale, diritto di accesso, trattamento dei dati, garante',
+  ),
+  others: phrases(
+    'altri fornitori, alcuni fornitori, la maggior parte, molte agenzie, la concorrenza, concorrenti, a differenza di, altre aziende',
+  ),
+  own: phrases('noi, nostro, nostra, nostri, nostre, mio, mia'),
+  articles: phrases('blog, notizie, news, articoli, rivista, consigli, stampa, guide, magazine'),
+  months: 'gen feb mar apr mag giu lug ago set ott nov dic'.split(' '),
+  units: units({
+    day: 'giorno giorni',
+    hour: 'ora ore',
+    minute: 'minuto minuti',
+    week: 'settimana settimane',
+    month: 'mese mesi',
+    year: 'anno anni',
+    night: 'notte notti',
+    person: 'persona persone adulti bambini ospiti ospite posti',
+    file: 'pagina pagine foto',
+    user: 'utente utenti membri licenze',
+    room: 'camera camere letto letti bagni tavoli',
+    request: 'richieste chiamate',
+    order: 'ordini prenotazioni fatture',
+    record: 'prodotti articoli contatti',
+    message: 'messaggi',
+    project: 'progetti siti',
+    length: 'metri chilometri',
+    weight: 'chili',
+    time: 'volte',
+    credit: 'punti crediti',
+  }),
+  parts: {
+    'for whom': phrases(
+      'per famiglie, per coppie, per gruppi, per aziende, per professionisti, per bambini, per tutti, per amici, per le famiglie, per le aziende, per chi, per team, per piccole',
+    ),
+    'when and where it is available': phrases(
+      'orari*, aperto, aperti, lunedì, martedì, mercoledì, giovedì, venerdì, sabato, tutto l anno, spedizion*, consegn*, situat*, in italia, disponib*, check in',
+    ),
+    'how to start': phrases(
+      'prenota, prenotare, prenota ora, acquista, aggiungi al carrello, carrello, ordina, richiedi, preventivo, registrati, iscriviti, prova gratuita, inizia, contattaci, disponibilità, dona',
+    ),
+    'terms of buying': phrases('condizioni, caparra, acconto, cancell*, rimbors*, recesso, reso, pagamento'),
+    'the price': phrases('gratis, gratuito, gratuita'),
+  },
+  finders,
+};

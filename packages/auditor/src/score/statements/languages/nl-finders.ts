@@ -1,0 +1,197 @@
+import { type Finders, phrases } from './language.ts';
+
+/** What nominates a sentence for a fact, by finder and argument. */
+export const finders: Finders = {
+  limits: {
+    words: phrases(
+      'tot, maximaal, maximum, minimaal, minimum, minstens, ten minste, hoogstens, limiet, beperkt tot, inclusief, incl, per maand, per dag, per persoon, per nacht, vanaf, personen, plaatsen, alleen, geldig, gasten',
+    ),
+  },
+  over: {
+    words: phrases(
+      'extra kosten, toeslag, bijkomende, meerprijs, in rekening gebracht, boete, overschrijd*, extra persoon, elke extra, daarboven',
+    ),
+    objects: phrases(
+      'perso*, nacht*, uur, uren, schoonmaak, bed, prijs, €, euro, kilometer*, huisdier*, bagage, gast*, limiet, verbruik',
+    ),
+  },
+  excluded: {
+    words: phrases(
+      'niet inbegrepen, niet inclusief, exclusief, uitgezonderd, niet toegestaan, verboden, niet mogelijk, niet restitueerbaar, niet geschikt, geen huisdieren, uitgesloten',
+    ),
+    objects: phrases(
+      'huisdier*, prijs, tarie*, dienst*, product*, klant*, roken, kinderen, ontbijt, verzend*, boeking*, maaltijd*, artikel*, btw',
+    ),
+  },
+  refused: {
+    words: phrases(
+      'geen huisdieren, nemen wij niet, leveren wij niet, verzenden niet, accepteren wij niet, roken is niet, verboden te roken, alleen binnen nederland',
+    ),
+  },
+  rule: {
+    words: phrases(
+      'overstappen, wisselen, upgraden, downgraden, omboeken, wijzigen, wijziging, ruilen, omruilen, vervang*, in plaats van, als alternatief',
+    ),
+    objects: phrases(
+      'abonnement*, pakket*, plan, tarie*, boeking*, bestelling*, artikel*, product*, datum, maat, kamer, ticket*, afspraak',
+    ),
+    also: phrases('direct, onmiddellijk, einde van, naar rato, verschil, tegoed, kosteloos, gratis, kosten, behoud*'),
+  },
+  failing: {
+    words: phrases('niet beschikbaar, uitverkocht, niet op voorraad, volgeboekt'),
+    also: phrases('in plaats daarvan, alternatie*, vervang*, tegoedbon, gelijkwaardig*'),
+  },
+  elsewhere: { words: phrases('betere keuze, beter geschikt') },
+  conditions: {
+    words: phrases(
+      'als, indien, mits, tenzij, wanneer, zodra, in geval van, behalve, afhankelijk van, vanaf, moet, moeten, gratis voor, gratis, op aanvraag, bij, na, voor, uiterlijk',
+    ),
+    bounds: phrases(
+      'binnen, voor, na, minstens, maximaal, minimaal, minder dan, meer dan, tot, vanaf, tussen, uiterlijk',
+    ),
+    vague: phrases('aansprakelijk*, persoonsgegevens, cookies, browser, bevoegde rechter, avg, intellectueel eigendom'),
+    topic_price: phrases(
+      'prij*, tarie*, kosten, gratis, betal*, aanbetaling, borg, factu*, korting*, €, euro, toeslag*',
+    ),
+    topic_cancelling: phrases('annul*, opzeg*, restitu*, retour*, herroep*, contract, opzegtermijn'),
+    topic_limits: phrases('limiet*, maximum, maximaal, minimaal, capaciteit, nachten'),
+    topic_eligibility: phrases(
+      'kinderen, huisdieren, jaar, personen, student*, leden, klant*, bedrij*, gasten, groepen',
+    ),
+    topic_availability: phrases(
+      'beschikba*, lever*, verzend*, openingstijd*, boek*, aankomst, vertrek, seizoen*, verblijf, uur, afspra*',
+    ),
+    topic_warranty: phrases('garantie*, reparatie*, defect*'),
+  },
+  vague_p2b: { words: phrases('onder voorbehoud, op aanvraag, zolang de voorraad, ongeveer') },
+  vague_p2d: {
+    words: phrases(
+      'op aanvraag, kan variëren, kunnen variëren, in overleg, neem contact op voor, wijzigingen voorbehouden',
+    ),
+  },
+  targets: {
+    words: phrases('reactie, reageren, antwoord*, reactietijd, beschikbaarheid, bereikbaar'),
+    with: phrases('# uur, # minuten, # %, # dagen, # werkdag*'),
+  },
+  remedy: {
+    words: phrases('terugbetaal*, gecrediteerd, vergoed*, geld terug'),
+    with: phrases('vertraging, storing, beschikbaarheid, te laat'),
+  },
+  testimonials: {
+    words: phrases('klanten vertellen, ervaringen, referenties, beoordelingen, wat klanten zeggen, google reviews'),
+  },
+  certificates: {
+    words: phrases(
+      'gecertificeerd*, iso 9001, iso 27001, keurmerk*, erkend*, aangesloten bij, kvk, geregistreerd*, skal',
+    ),
+  },
+  press: { words: phrases('in de media, in de pers, bekroond, winnaar') },
+  claims: {
+    words: phrases(
+      'jaar ervaring, sinds 19*, sinds 20*, ervaring, familiebedrijf, tevreden klanten, kwaliteit, gegarandeerd, betrouwba*',
+    ),
+  },
+  history: {
+    words: phrases(
+      'bestelgeschiedenis, je bestellingen, uw bestellingen, track en trace, track & trace, je facturen, uw facturen, boekingsbevestiging, orderbevestiging',
+    ),
+  },
+  logs: {
+    words: phrases('auditlog*, activiteitenlog*, logboek*'),
+    with: phrases('account, team, gebruiker*, api, export*, elke'),
+  },
+  exports_p3c: { words: phrases('export*'), with: phrases('csv, json, pdf, excel, gegevens, facturen, data') },
+  exports_p5b: { words: phrases('export*'), with: phrases('csv, json, pdf, excel, gegevens, facturen, data') },
+  downloads: {
+    words: phrases('download*'),
+    with: phrases('als csv, als pdf, je facturen, uw facturen, gegevens, factu*'),
+  },
+  hooks_p3c: { words: phrases('webhook*'), with: phrases('gebeurtenis*, event*, verstu*, url, melding*') },
+  hooks_p5a: { words: phrases('webhook*'), with: phrases('gebeurtenis*, event*, verstu*, url, melding*') },
+  notice_p3d: {
+    words: phrases('aangekondigd, aankondig*, informeren, laten wij weten, van tevoren, vooraf'),
+    also: phrases('wijzig*, verander*, tarie*, prij*'),
+    with: phrases('# dagen, # maand*, # weken'),
+  },
+  booked: {
+    words: phrases(
+      'direct bevestigd, directe bevestiging, online betalen, online boeken, boek online, bevestiging per mail, bevestiging per e mail',
+    ),
+    with: phrases('boek*, betal*, mail, verblijf, kamer, afspraak'),
+  },
+  free_start: {
+    words: phrases('zonder creditcard, geen creditcard, zonder registratie, zonder account, bestellen als gast'),
+  },
+  own_key: {
+    words: phrases('sleutel aanmaken, api sleutel aanmaken, maak een sleutel, genereer een sleutel'),
+    with: phrases('api, account, dashboard, minuten'),
+  },
+  key_words: { words: phrases('api sleutel*, api key*, token*, inloggen, aanmelden, registreren') },
+  fit: {
+    words: phrases(
+      'ideaal voor, perfect voor, geschikt voor, bedoeld voor, ontworpen voor, gemaakt voor, aanbevolen voor',
+    ),
+    objects: phrases(
+      'gezinnen, families, stellen, groepen, kinderen, professional*, bedrij*, teams, beginners, zzp*, vrienden, reizigers, vakantie*, mkb, iedereen, projecten, ondernemers, wie',
+    ),
+  },
+  fit_for: { words: phrases('ideaal voor, perfect voor, geschikt voor, aanbevolen voor') },
+  columns: { words: phrases('ideaal voor, voor wie, geschikt voor, aanbevolen voor') },
+  weighed: { words: phrases('als je, als u, kies, past, voor') },
+  benefits: { words: phrases('je kunt, u kunt, wij helpen, jouw, uw, je, zonder') },
+  negative: {
+    words: phrases('niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt'),
+  },
+  mention: { words: phrases('integratie*, koppeling*, compatibel met, plugin*, extensie*, synchronis*, api, widget*') },
+  account: {
+    words: phrases('mijn account, je account, uw account, klantportaal, dashboard, klantomgeving'),
+    with: phrases('bestelling*, factu*, bekijk*, beheer*, geschiedenis, inloggen, gegevens'),
+  },
+  kept_p5b: {
+    words: phrases('bewaard, bewaren, opgeslagen, bewaartermijn'),
+    with: phrases('# dagen, # maand*, # jaar'),
+    also: phrases('gegevens, data, geschiedenis, account, berichten, logs'),
+  },
+  kept_p3c: {
+    words: phrases('bewaard, bewaren, opgeslagen'),
+    with: phrases('# dagen, # maand*, # jaar'),
+    also: phrases('log*, geschiedenis, gebeurtenis*'),
+  },
+  cancel: {
+    words: phrases('opzeg*, opzegbaar, annuleren, annulering, stopzetten'),
+    with: phrases('op elk moment, maandelijks, altijd, via je account, via uw account, online, in je account'),
+  },
+  contact: {
+    words: phrases('opzeg*, annul*, verleng*'),
+    with: phrases(
+      'per mail, per e mail, telefonisch, contact*, schriftelijk, opzegtermijn, # dagen, # uur, # maand*, aankomst, gratis, kosteloos',
+    ),
+  },
+  renewal: {
+    words: phrases('verleng*, abonnement*, stilzwijgend'),
+    with: phrases('maand*, maandelijks, jaar*, automatisch, opzeg*'),
+  },
+  notice_p5c: {
+    words: phrases('prij*, tarie*, verleng*'),
+    also: phrases('van tevoren, vooraf, informeren, aangekondigd, bericht, melden'),
+    with: phrases('# dagen, # maand*, # weken'),
+  },
+  claim: {
+    words: phrases('korting*, loyaliteit*, vaste klanten, spaarpunten, spaarkaart'),
+    without: phrases('student*, kinder*, 65*'),
+  },
+  saving: {
+    words: phrases('bespaar*, korting, gratis, voordeliger, goedkoper'),
+    with: phrases('# %, # €, # euro, # maanden'),
+    also: phrases('jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal'),
+  },
+  tiers: { words: phrases('staffelkorting*, kwantumkorting*, staffelprij*, spaarkaart, loyaliteitsprogramma') },
+  analytics: {
+    words: phrases('statistiek*, analyse*, rapportage*, inzicht*'),
+    with: phrases('je, jouw, uw, dashboard, maandelijks*'),
+  },
+  reports: {
+    words: phrases('rapport*, rapportage*, overzicht'),
+    with: phrases('maandelijks*, wekelijks*, elke maand, elke week'),
+  },
+};

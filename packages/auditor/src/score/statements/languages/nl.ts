@@ -1,0 +1,68 @@
+import { type Language, phrases, units } from './language.ts';
+import { finders } from './nl-finders.ts';
+
+export const nl: Language = {
+  code: 'nl',
+  name: 'Dutch',
+  common: 'het een niet voor zijn bij naar uw van met ook wij ons onze je jouw maar aan als dit deze wordt'.split(' '),
+  negations: phrases('niet, nooit, noch, niets, nergens, onmogelijk'),
+  denying_lists: phrases('geen, zonder'),
+  not_denying: phrases(
+    'niet alleen, zonder creditcard, zonder account, zonder registratie, geen contract, zonder contract, niet meer dan, niet later dan, geen creditcard, zonder kosten, zonder extra kosten, geen verborgen, geen probleem',
+  ),
+  clause_starts: phrases('maar, echter, omdat, want, anders, hoewel'),
+  planned: phrases('binnenkort, gepland, in ontwikkeling, in voorbereiding, verwacht'),
+  past: phrases('voorheen, vroeger, niet langer, niet meer'),
+  advice: phrases(
+    'je zou, u zou, wij raden aan, let op, denk aan, zorg dat, vermijd, stel je, vraag jezelf, onze tip, tip',
+  ),
+  duties: phrases(
+    'u moet, je moet, de klant is verplicht, de klant dient, de gebruiker dient, u bent verantwoordelijk, de huurder dient, verplicht zich',
+  ),
+  reserved: phrases(
+    'behoudt zich het recht, behouden ons het recht, naar eigen inzicht, zonder aankondiging, niet aansprakelijk, aansprakelijkheid, persoonsgegevens, avg, cookies, intellectueel eigendom, recht op inzage, autoriteit persoonsgegevens',
+  ),
+  others: phrases(
+    'andere aanbieders, sommige aanbieders, de meeste, veel bureaus, concurrenten, concurrentie, in tegenstelling tot, andere bedrijven',
+  ),
+  own: phrases('wij, ons, onze, we, mijn'),
+  articles: phrases('blog, nieuws, artikelen, magazine, tips, pers, gidsen, kennisbank'),
+  months: 'jan feb mrt apr mei jun jul aug sep okt nov dec'.split(' '),
+  units: units({
+    day: 'dag dagen werkdag werkdagen',
+    hour: 'uur uren',
+    minute: 'minuut minuten',
+    week: 'week weken',
+    month: 'maand maanden',
+    year: 'jaar jaren',
+    night: 'nacht nachten overnachtingen',
+    person: 'persoon personen volwassenen kinderen gasten deelnemers',
+    file: 'pagina paginas',
+    user: 'gebruiker gebruikers leden licenties plaatsen',
+    room: 'kamer kamers bed bedden tafels',
+    request: 'verzoeken aanroepen',
+    order: 'bestellingen boekingen facturen afspraken',
+    record: 'producten artikelen contacten',
+    message: 'berichten',
+    project: 'projecten websites',
+    percent: 'procent',
+    length: 'meter kilometer',
+    weight: 'kilo',
+    time: 'keer',
+    credit: 'punten',
+  }),
+  parts: {
+    'for whom': phrases(
+      'voor gezinnen, voor stellen, voor groepen, voor bedrijven, voor ondernemers, voor kinderen, voor iedereen, voor particulieren, voor teams, voor zzp*, voor professionals, voor vrienden, voor kleine',
+    ),
+    'when and where it is available': phrases(
+      'openingstijden, geopend, open, maandag, dinsdag, woensdag, donderdag, vrijdag, zaterdag, hele jaar, levering, leveren, levertijd, verzend*, gelegen, in nederland, beschikba*, aankomst',
+    ),
+    'how to start': phrases(
+      'boek nu, boeken, reserveren, reserveer, bestellen, bestel nu, in winkelwagen, winkelwagen, kopen, aanmelden, registreren, gratis proberen, offerte, offerte aanvragen, afspraak maken, aanvragen, contact opnemen, doneer',
+    ),
+    'terms of buying': phrases('voorwaarden, aanbetaling, annul*, restitu*, retour*, herroep*, betaling, borg'),
+    'the price': phrases('gratis, kosteloos'),
+  },
+  finders,
+};

@@ -1,0 +1,200 @@
+import { type Finders, phrases } from './language.ts';
+
+/** What nominates a sentence for a fact, by finder and argument. */
+export const finders: Finders = {
+  limits: {
+    words: phrases(
+      'até, máximo, no máximo, mínimo, no mínimo, pelo menos, limite, limitado a, inclui, incluído, incluídos, incluída, por mês, por dia, por pessoa, por noite, a partir de, pessoas, lugares, capacidade, apenas, válido, hóspedes',
+    ),
+  },
+  over: {
+    words: phrases(
+      'adicional, adicionais, suplemento, sobretaxa, acréscimo, cobrado, cobrada, cobrados, taxa extra, multa, excede*, exceder, além de',
+    ),
+    objects: phrases(
+      'pessoa*, noite*, hora*, limpeza, cama, preço, €, euros, r$, reais, quilômetro*, animal, animais, bagagem, hóspede*, limite',
+    ),
+  },
+  excluded: {
+    words: phrases(
+      'não incluído, não incluída, não inclui, não está incluído, não estão incluídos, não são permitidos, não é permitido, não aceitamos, proibido, não reembolsável, não aplicável, exceto, excluíd*, não são aceitos',
+    ),
+    objects: phrases(
+      'animais, preço*, tarifa*, serviço*, produto*, cliente*, fumar, crianças, café da manhã, pequeno almoço, envio*, reserva*, refeiç*, artigo*, plano*, itens, peças',
+    ),
+  },
+  refused: {
+    words: phrases(
+      'não são permitidos, não aceitamos, não são aceitos, não enviamos, não trabalhamos, proibido fumar, não lavamos, não entregamos',
+    ),
+  },
+  rule: {
+    words: phrases(
+      'mudar de, mudança de, trocar, troca, alterar, alteração, substitu*, remarcar, remarcação, em vez de, como alternativa, passar para',
+    ),
+    objects: phrases(
+      'plano*, tarifa*, assinatura*, subscri*, reserva*, pedido*, artigo*, produto*, data*, tamanho*, quarto, bilhete*, horário',
+    ),
+    also: phrases(
+      'imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, mantém*',
+    ),
+  },
+  failing: {
+    words: phrases('indisponível, não disponível, esgotado, sem estoque, lotado'),
+    also: phrases('em vez disso, alternativ*, substitu*, reembols*, equivalente'),
+  },
+  elsewhere: { words: phrases('melhor opção, mais adequado, é preferível') },
+  conditions: {
+    words: phrases(
+      'se, desde que, caso, em caso de, quando, salvo, exceto, a menos que, conforme, a partir de, deve, devem, grátis para, gratuito, não reembolsável, mediante, sob pedido, antes de, após, depois de, até, acima de',
+    ),
+    bounds: phrases(
+      'dentro de, antes de, após, pelo menos, no máximo, máximo, mínimo, menos de, mais de, até, a partir de, entre, prazo, acima de',
+    ),
+    vague: phrases('responsabilidade, dados pessoais, cookies, navegador, foro, lgpd, rgpd, propriedade intelectual'),
+    topic_price: phrases(
+      'preço*, tarifa*, custo*, grátis, gratuit*, pagamento*, pagar, sinal, caução, depósito, fatura*, desconto*, €, euros, r$, taxa*',
+    ),
+    topic_cancelling: phrases(
+      'cancel*, reembols*, devoluç*, rescis*, rescind*, arrepend*, aviso prévio, contrato, fidelização',
+    ),
+    topic_limits: phrases('limite*, máximo, mínimo, capacidade, estadia mínima, noites, pedido mínimo'),
+    topic_eligibility: phrases(
+      'crianças, animais, anos, pessoas, estudante*, sócio*, cliente*, empresa*, hóspede*, grupo*',
+    ),
+    topic_availability: phrases(
+      'disponib*, disponív*, envio*, entrega*, coleta*, horário*, reserva*, entrada, saída, estação, estadia, horas, agendamento*',
+    ),
+    topic_warranty: phrases('garantia*, reparo*, reparaç*, defeito*, danific*'),
+  },
+  vague_p2b: { words: phrases('conforme disponibilidade, sujeito a disponibilidade, sob consulta, aproximadamente') },
+  vague_p2d: { words: phrases('sob consulta, pode variar, podem variar, consulte, sujeito a alteraç*, orçamento') },
+  targets: {
+    words: phrases('resposta, respondemos, tempo de resposta, disponibilidade'),
+    with: phrases('# horas, # hora, # h, # %, # dias, # minutos'),
+  },
+  remedy: {
+    words: phrases('reembols*, compensa*, indeniza*, crédito'),
+    with: phrases('atraso, falha, disponibilidade, dano*'),
+  },
+  testimonials: { words: phrases('depoimentos, testemunhos, avaliações, o que dizem, opiniões de clientes') },
+  certificates: {
+    words: phrases(
+      'certificad*, licenciad*, registo nacional, número de registro, alvará, iso 9001, iso 27001, acreditad*, selo de qualidade',
+    ),
+  },
+  press: { words: phrases('na mídia, na imprensa, premiad*, prémio, prêmio') },
+  claims: {
+    words: phrases(
+      'anos de experiência, desde 19*, desde 20*, experiência, empresa familiar, clientes satisfeitos, qualidade, garantid*, confiança',
+    ),
+  },
+  history: {
+    words: phrases(
+      'rastreamento, histórico, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido',
+    ),
+  },
+  logs: {
+    words: phrases('registro de auditoria, registo de auditoria, registro de atividades, registo de atividades'),
+    with: phrases('conta, equipe, equipa, usuário*, utilizador*, api, export*, cada'),
+  },
+  exports_p3c: { words: phrases('export*'), with: phrases('csv, json, pdf, excel, dados, faturas') },
+  exports_p5b: { words: phrases('export*'), with: phrases('csv, json, pdf, excel, dados, faturas') },
+  downloads: {
+    words: phrases('baixar, baixe, descarreg*, download*'),
+    with: phrases('em csv, em pdf, suas faturas, seus dados, fatura*'),
+  },
+  hooks_p3c: { words: phrases('webhook*'), with: phrases('evento*, envi*, url, notific*') },
+  hooks_p5a: { words: phrases('webhook*'), with: phrases('evento*, envi*, url, notific*') },
+  notice_p3d: {
+    words: phrases('aviso prévio, avisar*, informar*, com antecedência, comunic*, anunci*'),
+    also: phrases('mudança*, alteraç*, tarifa*, preço*'),
+    with: phrases('# dias, # meses, # mês, # semanas'),
+  },
+  booked: {
+    words: phrases(
+      'confirmação imediata, confirmado na hora, pagamento online, reserva online, reserve online, agende online, confirmação por email, confirmação por e mail',
+    ),
+    with: phrases('reserv*, pagamento, email, mail, estadia, quarto, agend*'),
+  },
+  free_start: {
+    words: phrases('sem cartão, sem cartão de crédito, sem cadastro, sem registo, sem conta, comprar como convidado'),
+  },
+  own_key: {
+    words: phrases('criar uma chave, gerar uma chave, obtenha a sua chave, crie sua chave'),
+    with: phrases('api, conta, painel, minutos'),
+  },
+  key_words: { words: phrases('chave api, chaves api, chave de api, token*, entrar, cadastre se, iniciar sessão') },
+  fit: {
+    words: phrases(
+      'ideal para, perfeito para, perfeita para, adequado para, adequada para, pensado para, pensada para, feito para, recomendado para, indicado para, projetado para',
+    ),
+    objects: phrases(
+      'famílias, família, casais, grupos, crianças, profissionais, empresa*, equipes, equipas, iniciantes, autônomos, amigos, viajantes, férias, todos, projetos, negócios, quem',
+    ),
+  },
+  fit_for: { words: phrases('ideal para, perfeito para, adequado para, recomendado para') },
+  columns: { words: phrases('ideal para, para quem, recomendado para, adequado para') },
+  weighed: { words: phrases('se você, se, escolha, recomendamos, para') },
+  benefits: { words: phrases('você pode, pode, poderá, oferecemos, seu, sua, seus, suas, sem') },
+  negative: {
+    words: phrases('não é adequado, não adequado, não recomendado, não é para, não são permitidos, não indicado'),
+  },
+  mention: {
+    words: phrases('integração, integrações, compatível com, plugin*, extensão, sincroniz*, api, widget*, conecta*'),
+  },
+  account: {
+    words: phrases('área do cliente, minha conta, sua conta, a sua conta, painel de controle, painel'),
+    with: phrases('pedido*, fatura*, consultar, gerenciar, gerir, histórico, acessar, dados'),
+  },
+  kept_p5b: {
+    words: phrases('conserva*, armazena*, guarda*'),
+    with: phrases('# dias, # meses, # anos'),
+    also: phrases('dados, histórico, conta, mensagens, registros'),
+  },
+  kept_p3c: {
+    words: phrases('conserva*, armazena*'),
+    with: phrases('# dias, # meses, # anos'),
+    also: phrases('registro*, registo*, histórico, evento*'),
+  },
+  cancel: {
+    words: phrases('cancel*, rescindir, sem fidelização, sem fidelidade'),
+    with: phrases(
+      'a qualquer momento, quando quiser, pela sua conta, na sua conta, online, sem multa, em qualquer altura',
+    ),
+  },
+  contact: {
+    words: phrases('cancel*, rescindir, renov*'),
+    with: phrases(
+      'por email, por e mail, por telefone, contat*, contact*, aviso prévio, # dias, # horas, # meses, chegada, gratuit*',
+    ),
+  },
+  renewal: {
+    words: phrases('renov*, assinatura*, subscri*, mensalidade'),
+    with: phrases('mês, mensal*, anual*, automátic*, ano, cancel*, vencimento'),
+  },
+  notice_p5c: {
+    words: phrases('preço*, tarifa*, renov*'),
+    also: phrases('aviso, avis*, inform*, antecedência, notific*'),
+    with: phrases('# dias, # meses, # mês, # semanas'),
+  },
+  claim: {
+    words: phrases('desconto*, fidelidade, clientes habituais, pontos'),
+    without: phrases('estudant*, aposentad*, idos*, crianç*'),
+  },
+  saving: {
+    words: phrases('poup*, economi*, desconto, grátis, mais barato'),
+    with: phrases('# %, # €, # euros, # meses'),
+    also: phrases('ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade'),
+  },
+  tiers: {
+    words: phrases(
+      'desconto por volume, preço por volume, cartão fidelidade, programa de fidelidade, programa de pontos',
+    ),
+  },
+  analytics: {
+    words: phrases('estatísticas, análises, relatórios, métricas'),
+    with: phrases('seu, sua, seus, suas, painel, mensa*'),
+  },
+  reports: { words: phrases('relatório*, resumo'), with: phrases('mensa*, semana*, cada mês, cada semana') },
+};

@@ -1,0 +1,67 @@
+import { type Language, phrases, units } from './language.ts';
+import { finders } from './pt-finders.ts';
+
+export const pt: Language = {
+  code: 'pt',
+  name: 'Portuguese',
+  common: 'não uma com dos você os para seu sua mais pela pelo são nós nosso nossa está também muito até'.split(' '),
+  negations: phrases('não, nunca, jamais, nem, nada, impossível'),
+  denying_lists: phrases('nenhum, nenhuma, sem'),
+  not_denying: phrases(
+    'não só, não apenas, sem compromisso, sem cartão, sem cadastro, sem conta, sem custo, sem custos, sem fidelidade, sem fidelização, não mais de, sem limite, sem taxa, não hesite',
+  ),
+  clause_starts: phrases('mas, porém, contudo, porque, embora'),
+  planned: phrases('em breve, brevemente, em desenvolvimento, previsto, prevista, em preparação'),
+  past: phrases('antigamente, anteriormente, já não'),
+  advice: phrases(
+    'você deve considerar, deveria, recomendamos que, lembre se, certifique se, evite, imagine, convém, nossa dica, dica, pergunte',
+  ),
+  duties: phrases(
+    'o cliente deve, o usuário deve, o utilizador deve, compromete se, você é responsável, o cliente é responsável, o hóspede deve, fica obrigado',
+  ),
+  reserved: phrases(
+    'reserva se o direito, nos reservamos, a nosso critério, sem aviso prévio, não se responsabiliza, não nos responsabilizamos, responsabilidade, dados pessoais, lgpd, rgpd, cookies, propriedade intelectual, direito de acesso',
+  ),
+  others: phrases(
+    'outros fornecedores, alguns fornecedores, a maioria, muitas agências, a concorrência, concorrentes, ao contrário de, outras empresas',
+  ),
+  own: phrases('nós, nosso, nossa, nossos, nossas, meu, minha'),
+  articles: phrases('blog, noticias, notícias, artigos, revista, dicas, imprensa, guias'),
+  months: 'jan fev mar abr mai jun jul ago set out nov dez'.split(' '),
+  units: units({
+    day: 'dia dias',
+    hour: 'hora horas',
+    minute: 'minuto minutos',
+    week: 'semana semanas',
+    month: 'mês meses',
+    year: 'ano anos',
+    night: 'noite noites',
+    person: 'pessoa pessoas adultos crianças hóspedes lugares',
+    file: 'página páginas fotos arquivos ficheiros',
+    user: 'usuário usuários utilizadores membros licenças',
+    room: 'quarto quartos cama camas banheiros mesas',
+    request: 'pedidos solicitações chamadas',
+    order: 'reservas faturas encomendas',
+    record: 'produtos artigos itens peças contatos',
+    message: 'mensagens',
+    project: 'projetos sites',
+    length: 'metros quilômetros',
+    weight: 'quilos libras',
+    time: 'vezes',
+    credit: 'pontos créditos',
+  }),
+  parts: {
+    'for whom': phrases(
+      'para famílias, para casais, para grupos, para empresas, para profissionais, para crianças, para todos, para amigos, para quem, para equipes, para pequenas, para hotéis, para viajantes',
+    ),
+    'when and where it is available': phrases(
+      'horário*, aberto, segunda*, terça*, quarta*, quinta*, sexta*, sábado*, todo o ano, entrega*, entregamos, envio*, localizad*, no brasil, em portugal, disponib*, disponív*, coleta',
+    ),
+    'how to start': phrases(
+      'reservar, reserve, reserve agora, comprar, adicionar ao carrinho, carrinho, pedir, solicitar, orçamento, cadastre se, registar, registe se, teste grátis, começar, agendar, agende, disponibilidade, entrar em contato, doar',
+    ),
+    'terms of buying': phrases('condições, sinal, caução, cancel*, reembols*, devoluç*, pagamento'),
+    'the price': phrases('grátis, gratuito, gratuita'),
+  },
+  finders,
+};
