@@ -7,7 +7,7 @@ import { nothingWasRead, placesOf, presenceOf } from '../presence.ts';
 import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { denies, isAssertion, isMeant, readStatement, type Statement } from '../statements/statement.ts';
+import { denies, isAssertion, isMeant, type Statement, statementOf } from '../statements/statement.ts';
 import { quantitiesIn } from './quantities.ts';
 
 /**
@@ -33,6 +33,8 @@ export type Hit = {
   next: string;
   /** It may be quoted as proof; else it counts, and is only a sign. */
   quotable: boolean;
+  /** It does not count: a person may tick it. */
+  candidate: boolean;
 };
 
 const PER_PAGE = 8;
@@ -205,8 +207,8 @@ export type Said = Folded & {
   words(name: string): readonly string[];
 };
 
-/** Whether a sentence counts: as what may be quoted, as a sign only, or not at all. */
-type Passes = boolean | 'sign';
+/** Whether a sentence counts: as what may be quoted, as a sign only, as a candidate that a person may tick, or not at all. */
+type Passes = boolean | 'sign' | 'candidate';
 
 /** What a fact accepts beside what the offerer states of its own offer in the indicative (decision 161). */
 type Accepts = {
@@ -217,19 +219,6 @@ type Accepts = {
   /** The arguments whose words must not be denied. */
   stated?: readonly string[];
 };
-
-const statements = new WeakMap<Text, Map<string, Statement>>();
-
-/** How a sentence of a text is meant, read once. */
-function statementIn(site: Site, text: Text, sentence: string, language: Language): Statement {
-  const known = statements.get(text) ?? new Map<string, Statement>();
-  statements.set(text, known);
-  const before = known.get(sentence);
-  if (before) return before;
-  const made = readStatement(sentence, site, language);
-  known.set(sentence, made);
-  return made;
-}
 
 /**
  * The words of an argument of a fact in a language: the ladder's own in English, those of its `finder` in others. Undefined where the
@@ -287,10 +276,10 @@ export function hitsOf(
         const first = templates.get(template);
         if (first !== undefined && first !== text) continue;
         templates.set(template, text);
-        const statement = statementIn(site, text, one.sentence, language);
+        const statement = statementOf(one.sentence, site, language);
         if (!isMeant(statement, duties)) continue;
         if (!denied && denies(statement, stated.flatMap(words))) continue;
-        here++;
+        if (passed !== 'candidate') here++;
         hits.push({
           text,
           sentence: one.sentence,
@@ -298,6 +287,7 @@ export function hitsOf(
           before: one.before,
           next: one.next,
           quotable: passed === true && isAssertion(statement) && isStrong(one.folded, words('strong')),
+          candidate: passed === 'candidate',
         });
       }
     }
@@ -310,7 +300,7 @@ export function hitAt(site: Site, text: Text, sentence: string): Hit {
   return {
     text,
     sentence,
-    statement: statementIn(site, text, sentence, language),
+    statement: statementOf(sentence, site, language),
     before: '',
     next: '',
     quotable: true,

@@ -30,30 +30,23 @@ export const claims: Record<string, Fact> = {
     find(site, args) {
       const roles = list(args, 'roles');
       const accepts = { denied: args.denied === true, duties: args.duties === true };
-      const loose = hitsOf(
-        site,
-        roles,
-        args,
-        ({ folded, words }) => hasAny(folded, words('words')) && !hasAny(folded, words('not')),
-        accepts,
-      );
-      const hits = hitsOf(
+      const all = hitsOf(
         site,
         roles,
         args,
         ({ folded, sentence, next, words, language }) => {
           if (!hasAny(folded, words('words')) || hasAny(folded, words('not'))) return false;
           const [objects, also] = [words('objects'), words('also')];
-          if (objects.length > 0 && !hasAny(folded, objects)) return false;
+          if (objects.length > 0 && !hasAny(folded, objects)) return 'candidate';
           if (also.length > 0 && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also)))
-            return false;
-          if (args.number === true && !isQuantified(sentence, language)) return false;
+            return 'candidate';
+          if (args.number === true && !isQuantified(sentence, language)) return 'candidate';
           return areTogether(tokensOf(folded), [words('words'), objects]) || 'sign';
         },
         accepts,
       );
-      const known = new Set(hits.map(({ sentence }) => sentence));
-      const candidates = loose.filter(({ sentence }) => !known.has(sentence)).map(candidateOf);
+      const hits = all.filter(({ candidate }) => !candidate);
+      const candidates = all.filter(({ candidate }) => candidate).map(candidateOf);
       const quantified = hits.filter((hit) => isQuantified(hit.sentence, hit.text.language)).length;
       const sure = args.words_only === true ? Math.floor(hits.length / 3) : quantified;
       return foundIn(site, roles, args, best(hits, args.number === true), { sure, candidates });
@@ -77,30 +70,25 @@ export const claims: Record<string, Fact> = {
         names.filter((name) => hasAny(folded, words(name)));
       const checkable = (sentence: string, language: Language | undefined) =>
         isQuantified(sentence, language) || hasStatus(sentence);
-      const isCondition = (said: Said): boolean | 'sign' => {
+      // Conditions on subjects that no list of topics knows: a reader may count them.
+      const isCondition = (said: Said): boolean | 'sign' | 'candidate' => {
         const { folded, sentence, role, words, language } = said;
         if (hasAny(folded, words('vague')) || folded.length < 30) return false;
-        if (numbered.includes(role) && !checkable(sentence, language)) return false;
-        const ruled = ruling.includes(role) && isMeasured(sentence, language) && folded.split(' ').length > 8;
-        const bounded = !numbered.includes(role) && isQuantified(sentence, language) && hasAny(folded, words('bounds'));
+        const numberedOnly = numbered.includes(role);
+        const measured = checkable(sentence, language);
+        if (numberedOnly && !measured) return false;
         const marked = hasAny(folded, words('words'));
-        if (!(marked || bounded || ruled || hasStatus(sentence)) || topicsOf(said).length === 0) return false;
+        const quantified = isQuantified(sentence, language);
+        const other = !numberedOnly && (marked || quantified) ? 'candidate' : false;
+        const ruled = ruling.includes(role) && isMeasured(sentence, language) && folded.split(' ').length > 8;
+        const bounded = !numberedOnly && quantified && hasAny(folded, words('bounds'));
+        if (!(marked || bounded || ruled || hasStatus(sentence))) return topicsOf(said).length === 0 && other;
+        if (topicsOf(said).length === 0) return other;
         return (marked && /[.!]$/.test(sentence)) || 'sign';
       };
-      const accepts = { denied: true, duties: true };
-      const hits = hitsOf(site, roles, args, isCondition, accepts);
-      // Conditions on subjects that no list of topics knows: a reader may count them.
-      const others = hitsOf(
-        site,
-        roles,
-        args,
-        (said) => {
-          const { folded, sentence, role, words, language } = said;
-          if (hasAny(folded, words('vague')) || folded.length < 30 || numbered.includes(role)) return false;
-          return (hasAny(folded, words('words')) || isQuantified(sentence, language)) && topicsOf(said).length === 0;
-        },
-        accepts,
-      );
+      const all = hitsOf(site, roles, args, isCondition, { denied: true, duties: true });
+      const hits = all.filter(({ candidate }) => !candidate);
+      const others = all.filter(({ candidate }) => candidate);
       const quantified = (of: readonly Hit[]) => of.filter(({ sentence, text }) => checkable(sentence, text.language));
       const covers = (of: readonly Hit[]) => [
         ...new Set(

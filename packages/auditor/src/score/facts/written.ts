@@ -7,7 +7,7 @@ import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '.
 import { areTogether } from '../statements/clauses.ts';
 import { languages } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { denies, isAssertion, isMeant, readStatement, type Statement } from '../statements/statement.ts';
+import { denies, isAssertion, isMeant, type Statement, statementOf } from '../statements/statement.ts';
 
 type Claim = { passage: Passage; text: SiteText; statement: Statement; sure: boolean };
 
@@ -61,7 +61,7 @@ function claimsIn(site: Site, args: FactArguments, language: Language, loose = f
       if (!roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) return [];
       if (args.person === true && !namesPerson.test(passage.text)) return [];
       if (passage.words.length > most || !saysSomething(passage, language.code === 'en')) return [];
-      const statement = readStatement(passage.text, site, language);
+      const statement = statementOf(passage.text, site, language);
       if (!isMeant(statement, args.duties === true)) return [];
       if (args.denied !== true && denies(statement, stated)) return [];
       return [{ passage, text, statement, sure: sure.has(text.role) && isAssertion(statement) }];

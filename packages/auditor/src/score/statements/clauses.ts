@@ -9,13 +9,27 @@ export const tokensOf = (sentence: string): Token[] =>
 
 const isWord = (text: string | undefined): boolean => text !== undefined && /[\p{L}\p{N}]/u.test(text);
 const wordsIn = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*\*?|#/gu;
-const parts = new Map<string, readonly string[]>();
 
-function partsOf(phrase: string): readonly string[] {
-  const known = parts.get(phrase);
+type Phrase = readonly string[];
+/** Phrases by the first two letters of their first word, so that a word is compared only with those that it may begin. */
+type PhraseList = ReadonlyMap<string, readonly Phrase[]>;
+const lists = new WeakMap<readonly string[], PhraseList>();
+/** Phrases that begin with a number stand under this. */
+const NUMBER = '#';
+/** A first word of one letter, or a stem of one, may begin any. */
+const ANY = '';
+
+function listOf(phrases: readonly string[]): PhraseList {
+  const known = lists.get(phrases);
   if (known) return known;
-  const made = [...phrase.toLowerCase().matchAll(wordsIn)].map(([one]) => one);
-  parts.set(phrase, made);
+  const parts = phrases
+    .map((phrase) => [...phrase.toLowerCase().matchAll(wordsIn)].map(([one]) => one))
+    .filter(({ length }) => length > 0);
+  const made = Map.groupBy(parts, ([first = '']) => {
+    if (first === '#') return NUMBER;
+    return first.replace('*', '').length < 2 ? ANY : first.slice(0, 2);
+  });
+  lists.set(phrases, made);
   return made;
 }
 
@@ -26,14 +40,17 @@ const fits = (part: string, text: string): boolean => {
 
 /** Where phrases occur among tokens, as the numbers of their first and last word. Signs between words do not count. */
 export function placesIn(tokens: readonly Token[], phrases: readonly string[]): (readonly [number, number])[] {
-  const words = tokens.flatMap(({ text }, at) => (isWord(text) ? [{ text, at }] : []));
+  const list = listOf(phrases);
   const found: (readonly [number, number])[] = [];
-  for (const phrase of phrases) {
-    const wanted = partsOf(phrase);
-    for (let at = 0; at + wanted.length <= words.length; at++) {
-      if (wanted.length === 0 || !wanted.every((part, step) => fits(part, words[at + step]?.text ?? ''))) continue;
-      found.push([words[at]?.at ?? 0, words[at + wanted.length - 1]?.at ?? 0]);
-    }
+  const words: number[] = [];
+  for (const [at, { text }] of tokens.entries()) if (isWord(text)) words.push(at);
+  const textAt = (word: number): string => tokens[words[word] ?? -1]?.text ?? '';
+  for (let at = 0; at < words.length; at++) {
+    const text = textAt(at);
+    for (const key of [text.slice(0, 2), /^\d/.test(text) ? NUMBER : undefined, ANY])
+      for (const phrase of key === undefined ? [] : (list.get(key) ?? []))
+        if (at + phrase.length <= words.length && phrase.every((part, step) => fits(part, textAt(at + step))))
+          found.push([words[at] ?? 0, words[at + phrase.length - 1] ?? 0]);
   }
   return found;
 }

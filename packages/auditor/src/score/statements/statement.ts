@@ -17,6 +17,20 @@ export type Statement = {
   modality: Modality;
 };
 
+const known = new WeakMap<Site, Map<string, Statement>>();
+
+/** How a sentence of a site is meant, read once for all facts. */
+export function statementOf(sentence: string, site: Site, language: Language): Statement {
+  const statements = known.get(site) ?? new Map<string, Statement>();
+  known.set(site, statements);
+  const key = `${language.code} ${sentence}`;
+  const before = statements.get(key);
+  if (before) return before;
+  const made = readStatement(sentence, site, language);
+  statements.set(key, made);
+  return made;
+}
+
 /** Reads one sentence of a page in a language. */
 export function readStatement(sentence: string, site: Site, language: Language): Statement {
   const tokens = tokensOf(sentence);
