@@ -12,7 +12,7 @@ export type RungState = (typeof rungStates)[number];
 const points = z.int().min(0);
 
 /** What a site's own facts give to the actions of one criterion. Texts of snippets say in capitals what was not read. */
-const advice = z.object({
+export const advice = z.object({
   business: z.enum(businessKinds).meta({ description: 'Actions are chosen for it.' }),
   because: z.string().meta({ description: 'What on the site says that it is of this kind.' }),
   snippets: z.array(

@@ -7,6 +7,7 @@ import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
 import { loadReview } from './load.ts';
 import { blindReview, criterionState, othersWords, type Review } from './review.ts';
+import { snippetPart } from './snippets.ts';
 import { textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
 
@@ -66,6 +67,7 @@ export function reviewPage(
 !${pillars}
 !${preview}
 !${closed ? '' : textForm(review, texts, wrong('texts'))}
+!${snippetPart(review)}
 !${end(review, texts, second ?? '')}
 </div>
 </div>
