@@ -36,14 +36,14 @@ function compared({ score, last }: Summed): string {
 }
 
 /** What the offer does best for an agent; for a site that was mostly not observed, that it was not. */
-function standing(input: Summed): string {
+function reached(input: Summed): string {
   const { company, score, total, tier, open, best, criteria } = input;
   const name = company.replace(/\.$/, '');
   if (open)
     return `Of ${name} ${open.unobserved.length} of ${criteria} criteria could not be observed, so it has no tier, but an interval: ${openTierWords(open)}.`;
-  const reached = `${name} has ${score} of ${total} points (${tier})${compared(input)}`;
-  if (best === undefined) return `${reached}, and no criterion has any.`;
-  return `${reached}; an agent finds most in ${best.name} (${best.score} of ${best.max})${best.title === undefined ? '' : `: ${best.title}`}.`;
+  const sum = `${name} has ${score} of ${total} points (${tier})${compared(input)}`;
+  if (best === undefined) return `${sum}, and no criterion has any.`;
+  return `${sum}; an agent finds most in ${best.name} (${best.score} of ${best.max})${best.title === undefined ? '' : `: ${best.title}`}.`;
 }
 
 /** What stops an agent first. */
@@ -65,4 +65,4 @@ function step({ first }: Summed): string {
  * Three sentences from the three facts that matter most: what the offer does best for an agent, what stops one first, and
  * what to do first with its gain. Of a site that was mostly not observed that is said before all else.
  */
-export const summaryOf = (input: Summed): string => [standing(input), obstacle(input), step(input)].join(' ');
+export const summaryOf = (input: Summed): string => [reached(input), obstacle(input), step(input)].join(' ');

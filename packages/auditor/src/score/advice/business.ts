@@ -7,7 +7,7 @@ type Business = { kind: BusinessKind; because: string };
 
 const words = (list: string) => new Set(list.split(/\s+/));
 
-/** Types of schema.org by the kind that they tell, most telling kind first. */
+/** Types of schema.org by the kind that they mean, most certain kind first. */
 const byType: readonly (readonly [BusinessKind, (type: string) => boolean])[] = [
   ['public', named('CityHall Courthouse Embassy FireStation PoliceStation LegislativeBuilding', /^Government/)],
   [
@@ -45,7 +45,7 @@ const STAY =
 const SIGN_UP =
   /\/(?:sign-?up|signup|register|registrieren|inscription|registro|registrazione|log-?in|dashboard|trial)(?:[/.?]|$)|^https:\/\/(?:app|dashboard|console|my)\./i;
 const STAY_FIELD =
-  /^(?:check-?in|check-?out|arriv|depart|guests?|adults|anreise|abreise|personen|ankunft|arriv[eé]e|llegada|salida|arrivo|partenza|ospiti)/i;
+  /(?:^| )(?:check-?in|check-?out|arriv|depart|guests?|adults|anreise|abreise|personen|ankunft|arriv[eé]e|llegada|salida|arrivo|partenza|ospiti)/i;
 /** Opening hours: a span of two times of day, with a day or not. */
 const HOURS = /\b(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d|h)\s?(?:Uhr)?\s?[-–—]\s?(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d|h)/;
 

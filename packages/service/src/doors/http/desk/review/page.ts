@@ -7,8 +7,7 @@ import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
 import { loadReview } from './load.ts';
 import { blindReview, criterionState, othersWords, type Review } from './review.ts';
-import { snippetPart } from './snippets.ts';
-import { textForm } from './texts.ts';
+import { snippetPart, textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
 
 /** What is wrong with what was sent, and its place: the id of a criterion, or `texts`. */
