@@ -195,7 +195,7 @@ test('signals are the best criteria, gaps the weakest, with the evidence of each
   // What is there, where it was looked for, and what is missing.
   assert.equal(
     record.critical_gaps[0]?.detail,
-    '0 things were found. (https://acme.dev/P1-B, 2026-11-20) Missing for 1 of 5 points: At least 1 things',
+    '0 things were found. (https://acme.dev/P1-B, 2026-11-20) Missing for 2 of 5 points: At least 2 things',
   );
 });
 
@@ -231,7 +231,7 @@ test('what was not observed is never called absent: it is a gap that is marked, 
   );
   assert.match(
     record.critical_gaps[2]?.detail ?? '',
-    /Not seen whether it has what is needed for 1 of 5 points: At least/,
+    /Not seen whether it has what is needed for 2 of 5 points: At least/,
   );
   assert.ok(record.priority_actions.every(({ action }) => !action.includes('Structured Data')));
   assert.match(record.executive_summary, /; not everything that decides Structured Data could be observed\. First /);

@@ -68,9 +68,11 @@ function pageOf({ proposal }: Drafted): string {
     : ` (${plainText(path.length > PATH_MAX ? `${path.slice(0, PATH_MAX)}…` : path).toWellFormed()})`;
 }
 
-/** What the rung above a score demands. None for a score that the ladder has no rung above, or where there is no ladder. */
+/** What the next rung demands that is worth reaching. None for a score that the ladder has no rung above, or where there is no ladder. */
 function missing({ criterion, ladder }: Drafted, open: boolean): string {
-  const next = ladder?.rungs.find(({ score }) => score > criterion.score);
+  const above = ladder?.rungs.filter(({ score }) => score > criterion.score) ?? [];
+  // The first rung says that something is only hinted at: nobody should strive for it.
+  const next = above.find(({ score }) => score > 1) ?? above[0];
   if (next === undefined) return '';
   const what = `for ${next.score} of ${criterion.max} points`;
   return open ? ` Not seen whether it has what is needed ${what}: ${next.text}` : ` Missing ${what}: ${next.text}`;

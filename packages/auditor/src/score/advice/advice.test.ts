@@ -52,6 +52,15 @@ test('the kind of business is decided from structured data, host, links, forms a
         '/pricing': madePage('<h1>Pricing</h1>$5 a month'),
       },
     ],
+    ['stay', { '/': madePage('<h1>Bienvenue</h1>', { lang: 'fr', title: 'Gîte du Moulin' }) }],
+    [
+      'shop',
+      {
+        '/': madePage('<h1>Acme</h1>'),
+        '/shop': madePage('<h1>All</h1><p>One</p>'),
+        '/product-cup': madePage('<h1>Cup</h1><p>Two</p>'),
+      },
+    ],
     ['trade', { '/': madePage('<h1>Werkstatt</h1><p>Mo–Fr 9:00–18:00 Uhr</p>', { lang: 'de' }) }],
     ['trade', { '/': madePage('<h1>Officina</h1><a href="tel:+390612345678">Chiamate</a>', { lang: 'it' }) }],
     ['other', { '/': madePage('<h1>Acme</h1>') }],
@@ -106,6 +115,23 @@ test('prices that were read become JSON-LD that parses, and pasted into the site
   assert.equal(before.proposed, 2);
   assert.ok(after.proposed >= 4, `${after.proposed}: ${after.evidence}`);
   assert.ok(proposalFor('P1-A', pasted).proposed > proposalFor('P1-A', REPAIRS).proposed);
+});
+
+test('prices of a table in another language are read by their rows', () => {
+  const table =
+    '<h1>Tarifs</h1><table><tr><td>Chambre double</td><td>85 €</td></tr><tr><td>Chambre simple</td><td>60 €</td></tr></table>';
+  const [text = ''] = texts({ '/': madePage('<h1>A</h1>'), '/tarifs': madePage(table, { lang: 'fr' }) }, 'offers');
+  assert.deepEqual(
+    jsonIn(text).itemListElement.map(({ name, price, priceCurrency }: Record<string, unknown>) => [
+      name,
+      price,
+      priceCurrency,
+    ]),
+    [
+      ['Chambre double', 85, 'EUR'],
+      ['Chambre simple', 60, 'EUR'],
+    ],
+  );
 });
 
 test('llms.txt is made from the pages that were read, and pasted into the site it raises its criterion', () => {

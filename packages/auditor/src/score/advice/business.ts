@@ -42,6 +42,12 @@ const CART =
   /\/(?:cart|basket|bag|checkout|warenkorb|kasse|panier|carrito|cesta|carrello|carrinho|winkel(?:wagen|mand))(?:[/.?]|$)/i;
 const STAY =
   /\/(?:rooms?|suites|accommodation|zimmer|unterkunft|chambres?|hebergement|gite|habitaciones|alojamiento|camere|quartos|kamers|menu|menus|speisekarte|carte|carta|menukaart|cardapio)(?:[/.?]|$)/i;
+/** Lodging and food by their own names, in the title of the home page. */
+const STAY_NAME =
+  /(?<!\p{L})(?:hotel|hôtel|hostel|hostal|guest ?house|bed (?:and|&) breakfast|b&b|g[iî]tes?|chambres? d['’]hôtes?|ferienwohnung(?:en)?|ferienhaus|gasthof|gasthaus|pension|agriturismo|albergo|posada|casa rural|pousada|vakantiehuis|camping|campsite|restaurant|ristorante|restaurante|trattoria|pizzeria|bistrot?|brasserie|taverna|caf[eé])(?!\p{L})/iu;
+/** Pages of single products, and the shop that has them. */
+const PRODUCT =
+  /\/(?:shop|store|products?|produkte?|produits?|productos?|prodott[oi]|produtos?|producten|boutique|tienda|negozio|loja|winkel)(?:[-/.?]|$)/i;
 const SIGN_UP =
   /\/(?:sign-?up|signup|register|registrieren|inscription|registro|registrazione|log-?in|dashboard|trial)(?:[/.?]|$)|^https:\/\/(?:app|dashboard|console|my)\./i;
 const STAY_FIELD =
@@ -109,7 +115,12 @@ function built(site: Site, own: readonly Page[]): Business | undefined {
       kind: 'saas',
       because: `${at(site, docs ?? { url: described?.item.final_url ?? '' })} is documentation of software`,
     };
+  const called_so = STAY_NAME.exec(home?.title.slice(0, 200) ?? '')?.[0];
+  if (home && called_so) return { kind: 'stay', because: `the title of ${at(site, home)} says "${called_so}"` };
   if (stays) return { kind: 'stay', because: `${at(site, stays)} leads to rooms or a menu` };
+  const products = own.filter(({ path }) => PRODUCT.test(path));
+  if (products[0] && products.length > 1)
+    return { kind: 'shop', because: `${products.length} pages are of products, such as ${at(site, products[0])}` };
   const open = own.find(
     ({ full_text, data }) =>
       HOURS.test(full_text.slice(0, 50_000)) || data.some(({ value }) => 'openingHours' in value),

@@ -2,6 +2,7 @@ import { objectOf, wordOf } from '../../read/parse-data.ts';
 import type { Page, PageRole, Site } from '../../read/site.ts';
 import { type Plan, plansOf } from '../claims/plans.ts';
 import { homeOf, isArticle, isOwn, pathOf } from '../presence.ts';
+import { pricesIn } from '../prices/prices.ts';
 import { words } from './format.ts';
 
 /** A price as it was read. `currency` is undefined where the sign of it is one of several currencies. */
@@ -154,7 +155,24 @@ function pricesOf(site: Site): KnownPrice[] {
       if (found.size < PRICES_MAX) found.set(key, known);
     }
   }
-  return [...found.values()];
+  return found.size > 0 ? [...found.values()] : pricesOfRows(site);
+}
+
+const CODES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', EUR: 'EUR', GBP: 'GBP', CHF: 'CHF' };
+
+/** Rows of tables that begin with words and have one price: what is left where no plan was made out, in any language. */
+function pricesOfRows(site: Site): KnownPrice[] {
+  const pages = site.pages.filter((page) => !isArticle(page) && (page.role === 'pricing' || page.role === 'product'));
+  const rows = pages.flatMap(({ tables }) => tables.flatMap((table) => table.rows));
+  return rows
+    .flatMap(([label = '', ...cells]) => {
+      const name = words(label, 80);
+      const [price, ...more] = pricesIn(cells.join(' ; ').slice(0, 500));
+      if (!price || more.length > 0 || !/\p{L}{3}/u.test(name) || pricesIn(label).length > 0) return [];
+      const sign = /[€£]|EUR|GBP|CHF/.exec(price.words)?.[0] ?? '';
+      return [{ name, amount: price.amount, currency: CODES[sign], period: '', limits: new Map<string, string>() }];
+    })
+    .slice(0, PRICES_MAX);
 }
 
 /** No other dollar is named on the page of the plan. */
