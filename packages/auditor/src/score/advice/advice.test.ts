@@ -188,6 +188,20 @@ test('questions, limits, a price list, robots.txt, sitemap and security.txt are 
   assert.match(security, /^Contact: mailto:hello@example\.com\nExpires: 2027-11-20T00:00:00Z\n$/);
 });
 
+test('profiles of the company are those that its home page links, not a link to share or to a project', () => {
+  const links = [
+    'github.com/acme',
+    'github.com/themes/universal',
+    'facebook.com/sharer/u',
+    'instagram.com/acme.tools/',
+  ];
+  const page = madePage(links.map((one) => `<a href="https://${one}">there</a>`).join(' '));
+  assert.deepEqual(jsonIn(texts({ '/': page }, 'organisation')[0] ?? '').sameAs, [
+    'https://github.com/acme',
+    'https://instagram.com/acme.tools/',
+  ]);
+});
+
 test('what was not read is a placeholder in capitals, never invented', () => {
   const empty = { '/': madePage('<p>Nothing here.</p>', { title: '' }) };
   const [offers = ''] = texts(empty, 'offers');

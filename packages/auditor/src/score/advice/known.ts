@@ -83,9 +83,9 @@ function decoded(text: string): string {
 }
 
 const PROFILE =
-  /^https:\/\/(?:[\w-]{1,20}\.)?(?:linkedin\.com\/company|facebook\.com|instagram\.com|x\.com|twitter\.com|youtube\.com|github\.com|xing\.com|tiktok\.com|pinterest\.com)\/[\w.@/-]{2,100}$/;
+  /^https:\/\/(?:[\w-]{1,20}\.)?(?:linkedin\.com\/company\/[\w-]{2,100}|(?:github|x|twitter)\.com\/[\w-]{2,60}|(?:facebook|instagram|youtube|tiktok|pinterest)\.com\/[\w.@-]{2,100})\/?$/;
 
-/** Profiles that the home page links; a link to share something is none. */
+/** Profiles that the home page links; a link to share something is none, nor is one to a project. */
 const profilesOf = (home: Page | undefined): string[] =>
   [
     ...new Set(
