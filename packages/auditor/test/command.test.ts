@@ -52,7 +52,15 @@ test('it scores the evidence of a folder and drafts the record there', async () 
   const draft = JSON.parse(readFileSync(join(cwd, report.draft), 'utf8'));
   assert.equal(draft.company, 'Acme');
   assert.equal(draft.overall_score, report.overall.proposed);
+  assert.equal(report.tier, report.open_tier === null ? draft.tier : null);
+  assert.deepEqual(report.business, { kind: 'other', because: 'nothing on the site decides' });
+  assert.deepEqual(
+    report.actions.map(({ snippets: _, ...action }: { snippets: unknown }) => action),
+    draft.priority_actions,
+  );
   const again = await audit('score', 'acme');
+  assert.match(again.out, /\nkind of business: other, because nothing on the site decides\n\+2 P1, effort Low: /);
+  assert.match(again.out, /\n {2}The company as JSON-LD, in the head of every page:\n {4}<script /);
   assert.match(again.out, /^Acme: \d+ of 100 \(\d+ to \d+\), .*; rubric v1, 1 requests/);
   assert.ok(!again.out.includes('\u001b'));
   const missing = await audit('score', 'nothing');

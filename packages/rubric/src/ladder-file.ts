@@ -86,11 +86,22 @@ const readers: Readonly<Record<string, (line: Line, note: Note) => unknown>> = {
     }),
   actions: (section) =>
     section.below.map((line) => {
-      const [, from, to, effort, action] = /^(\d+) to (\d+), ([^:]+): (.*)$/s.exec(whole(line)) ?? [];
-      if (action === undefined) throw fault(line, 'an action reads "2 to 3, Low: what to do"');
-      return { from: Number(from), to: Number(to), action, effort };
+      const [, from, to, effort, kinds, snippet, action] = ACTION.exec(whole(line)) ?? [];
+      if (action === undefined)
+        throw fault(
+          line,
+          'an action reads "2 to 3, Low: what to do" or "2 to 3, Low for trade, shop with offers: what"',
+        );
+      return {
+        ...{ from: Number(from), to: Number(to), action, effort },
+        ...(kinds !== undefined && { for: kinds.split(/, */) }),
+        ...(snippet !== undefined && { with: snippet }),
+      };
     }),
 };
+
+/** `2 to 3, Low: what to do`, with the kinds of business that it is for and the snippet that it comes with. */
+const ACTION = /^(\d+) to (\d+), (\w+)(?: for ([a-z]+(?:, ?[a-z]+)*))?(?: with (\w+))?: (.*)$/s;
 
 /** The arguments of a fact: lists (`roles: docs, agent`) and single values (`least = 3`), with `;` or a new line before each. */
 function argumentsOf(line: Line): Record<string, unknown> {

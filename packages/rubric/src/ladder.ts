@@ -65,6 +65,27 @@ const rung = z.strictObject({
   title: line.max(200),
 });
 
+/**
+ * Kinds of business that actions are written for. `trade`: a business of one place or region; `stay`: lodging, food and
+ * travel; `content`: publishers; `public`: authorities, schools, charities; `other`: nothing on the site decides.
+ */
+export const businessKinds = ['trade', 'shop', 'stay', 'saas', 'api', 'content', 'public', 'other'] as const;
+export type BusinessKind = (typeof businessKinds)[number];
+
+/** What an action can be given along with, made from what was read of the site: to be pasted there. */
+export const snippetNames = ['organisation', 'offers', 'price_list', 'limits', 'llms', 'faq', 'crawling'] as const;
+export type SnippetName = (typeof snippetNames)[number];
+
+const ladderAction = z.strictObject({
+  from: score,
+  to: score,
+  action: line.max(300),
+  effort: line,
+  /** The kinds of business that can do it; for all others where it is left out. */
+  for: z.array(z.enum(businessKinds)).min(1).optional(),
+  with: z.enum(snippetNames).optional(),
+});
+
 const ladder = z.strictObject({
   id: line,
   facts: z.record(name, ladderFact),
@@ -88,8 +109,8 @@ const ladder = z.strictObject({
   evidence: z.array(z.strictObject({ when: condition.optional(), text: line })).min(1),
   /** The title of a gap when the score is 0 or 1. */
   gap: line.max(200),
-  /** One action per score that can rise: from `from` to `to`. */
-  actions: z.array(z.strictObject({ from: score, to: score, action: line.max(300), effort: line })).min(1),
+  /** One action per score that can rise, and for kinds of business that need another: from `from` to `to`. */
+  actions: z.array(ladderAction).min(1),
 });
 
 const laddersShape = z.strictObject({
@@ -100,6 +121,7 @@ const laddersShape = z.strictObject({
 });
 export type Ladders = z.infer<typeof laddersShape>;
 export type Ladder = Ladders['ladders'][number];
+export type LadderAction = Ladder['actions'][number];
 
 /** A file of ladders: strict, and refused with the place where it contradicts itself. */
 export const laddersSchema = laddersShape

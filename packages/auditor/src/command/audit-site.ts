@@ -7,6 +7,8 @@ import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { Refusal } from '@readymark/rubric/refusal';
 import { publishableRubrics } from '@readymark/rubric/rubric';
 import type { Auditor, Progress } from '../auditor.ts';
+import { type AdvisedAction, advisedActions } from '../draft/actions.ts';
+import { openTier, openTierWords } from '../draft/basis.ts';
 import { draftRecord } from '../draft/draft.ts';
 import type { EvidenceBundle } from '../evidence/evidence.ts';
 import { writeBundle } from '../evidence/folder.ts';
@@ -196,7 +198,8 @@ function drafted(
   const { bundle, subject, before } = basis;
   const { rubric, ladders } = basis.rubric;
   const { website } = bundle;
-  const draft = draftRecord({ ...subject, website, audit_date: dayOf(bundle), rubric, ladders, proposals: criteria });
+  const of = { rubric, ladders, proposals: criteria };
+  const draft = draftRecord({ ...subject, website, audit_date: dayOf(bundle), ...of });
   const kept = !writeScores(
     folder,
     { ...subject, website, rubric: rubric.version, criteria: [...criteria] },
@@ -207,6 +210,9 @@ function drafted(
   const sum = (of: 'low' | 'proposed' | 'high') => counted.reduce((total, criterion) => total + criterion[of], 0);
   const overall = { low: sum('low'), proposed: sum('proposed'), high: sum('high') };
   const file = join(folder, draft.source_file);
+  const unsettled = openTier(draft.criteria, of);
+  const { business, because } = criteria[0]?.advice ?? {};
+  const actions = advisedActions(draft, ladders, criteria);
   const report = {
     company: subject.company,
     website,
@@ -215,13 +221,20 @@ function drafted(
     bytes: bundle.bytes,
     seconds: Math.round((Date.parse(bundle.finished_at) - Date.parse(bundle.started_at)) / 100) / 10,
     overall,
-    criteria: counted.map(({ rungs: _, ...criterion }) => criterion),
+    // None, but an interval, where more than five criteria were not observed.
+    tier: unsettled ? null : draft.tier,
+    open_tier: unsettled ?? null,
+    criteria: counted.map(({ rungs: _, advice: __, ...criterion }) => criterion),
+    business: business === undefined ? null : { kind: business, because },
+    actions,
     draft: file,
     evidence: folder,
   };
   output.result(report, () => [
-    line`${output.colour.bold(subject.company)}: ${overall.proposed} of ${rubric.total} (${overall.low} to ${overall.high}), ${draft.tier}; rubric ${rubric.version}, ${bundle.requests} requests, ${report.seconds} s`,
+    line`${output.colour.bold(subject.company)}: ${overall.proposed} of ${rubric.total} (${overall.low} to ${overall.high}), ${unsettled ? `no tier, ${openTierWords(unsettled)}` : draft.tier}; rubric ${rubric.version}, ${bundle.requests} requests, ${report.seconds} s`,
     ...criteria.map((criterion) => shown(output, criterion, !counted.includes(criterion))),
+    ...(business === undefined ? [] : [line`kind of business: ${business}, because ${because ?? ''}`]),
+    ...actions.flatMap((action) => advised(output, action)),
     ...bundle.notes.map((note) => line`note: ${note}`),
     line`evidence ${folder}`,
     kept
@@ -239,4 +252,18 @@ function shown(
   const range = low === high ? `${proposed}` : `${proposed} (${low} to ${high})`;
   const asks = needs_human.length ? output.colour.yellow(` [${needs_human.join(', ')}]`) : '';
   return line`${id}${preview ? ' (preview, not counted)' : ''} ${range}${asks} ${evidence}`;
+}
+
+/** An action, and below it what is to be pasted for it, line by line. */
+function advised(output: AuditOutput, { action, points_gain, pillar, effort, snippets }: AdvisedAction) {
+  return [
+    line`${output.colour.bold(`+${points_gain}`)} ${pillar}, effort ${effort}: ${action}`,
+    ...snippets.flatMap(({ title, place, text }) => [
+      line`  ${title}, ${place}:`,
+      ...text
+        .trimEnd()
+        .split('\n')
+        .map((row) => line`    ${row}`),
+    ]),
+  ];
 }

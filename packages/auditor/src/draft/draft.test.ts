@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { checkAudit } from '@readymark/rubric/audit/check';
-import { type Ladders, laddersSchema } from '@readymark/rubric/ladder';
+import { businessKinds, type Ladders, laddersSchema } from '@readymark/rubric/ladder';
 import { readLadders } from '@readymark/rubric/read-rubrics';
 import fc from 'fast-check';
 import { rubrics, v1, v2 } from '../../../rubric/test/example-audit.ts';
 import { humanReasons } from '../score/human-reasons.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
-import type { DraftBasis } from './basis.ts';
+import { advisedActions } from './actions.ts';
+import { type DraftBasis, openTier } from './basis.ts';
 import { draftRecord, redraft } from './draft.ts';
 
 const pointsUpTo = (max: number) => Array.from({ length: max }, (_, at) => at + 1);
@@ -72,8 +73,16 @@ function holds(record: Audit, { rubric, ladders }: DraftBasis) {
   assert.ok(strongest_signals.length <= 5 && strongest_signals.length >= Math.min(3, scored));
   assert.ok(critical_gaps.length <= 5 && critical_gaps.length >= Math.min(3, lacking - 5));
   assert.ok(priority_actions.length <= 7 && priority_actions.length >= Math.min(5, lacking));
-  const details = new Set(record.criteria.map(({ evidence }) => evidence));
-  for (const { detail } of [...strongest_signals, ...critical_gaps]) assert.ok(details.has(detail), detail);
+  const evidence = record.criteria.map((one) => one.evidence);
+  for (const { detail } of strongest_signals) assert.ok(evidence.includes(detail), detail);
+  const gaps = critical_gaps.map(({ detail }) => {
+    const of = record.criteria.find((one) => detail.startsWith(one.evidence) && detail.length > one.evidence.length);
+    assert.ok(of, detail);
+    return of.score / of.max;
+  });
+  assert.deepEqual(gaps, gaps.toSorted(), 'the weakest first');
+  const worst = Math.min(...record.criteria.map((one) => one.score / one.max));
+  assert.ok(gaps.length === 0 || gaps[0] === worst, 'no gap at three points while one of a point is none');
   const criteria = priority_actions.map(({ action, points_gain, pillar, effort }) => {
     const ladder = ladders.ladders.find(({ actions }) => actions.some((one) => one.action === action));
     assert.ok(ladder, action);
@@ -177,11 +186,16 @@ test('signals are the best criteria, gaps the weakest, with the evidence of each
   assert.deepEqual(
     record.critical_gaps.map(({ title }) => title),
     [
-      'Machine-Readable Pricing has no things',
-      'Agent Decision Signals has no things',
-      'Audit Trail has no things',
-      'Behavioral Consistency has no things',
+      'Machine-Readable Pricing has no things (/P1-B)',
+      'Agent Decision Signals has no things (/P4-B)',
+      'Audit Trail has no things (/P3-C)',
+      'Behavioral Consistency has no things (/P3-D)',
     ],
+  );
+  // What is there, where it was looked for, and what is missing.
+  assert.equal(
+    record.critical_gaps[0]?.detail,
+    '0 things were found. (https://acme.dev/P1-B, 2026-11-20) Missing for 2 of 5 points: At least 2 things',
   );
 });
 
@@ -200,33 +214,96 @@ test('actions come by points for their effort', () => {
   );
 });
 
-test('what was not observed is never called absent: it is no gap while there are others, and its action comes last', () => {
-  const basis = basisOf([0, 0, 0, 0, 0, 0, ...Array(14).fill(5)]);
+test('what was not observed is never called absent: it is a gap that is marked, behind those that were seen, and its action comes last', () => {
+  const basis = basisOf([0, 0, 0, 1, 1, 1, ...Array(14).fill(5)]);
   const unseen = { high: 5, needs_human: ['unobserved' as const] };
   const proposals = basis.proposals.map((one) => (one.id === 'P1-A' ? { ...one, ...unseen } : one));
   const record = draftOf({ ...basis, proposals });
-  assert.ok(record.critical_gaps.every(({ detail }) => !detail.includes('P1-A')));
-  assert.ok(record.priority_actions.every(({ action }) => !action.includes('Structured Data')));
-  assert.match(record.executive_summary, /not everything that decides Structured Data could be observed\.$/);
-  const all = draftOf({
-    ...basis,
-    proposals: basis.proposals.map((one) => (one.proposed === 0 ? { ...one, ...unseen } : one)),
-  });
   assert.deepEqual(
-    all.critical_gaps.map(({ title }) => title),
-    ['P1-A', 'P1-B', 'P1-C'].map((id) => `${v1.criteria.find((one) => one.id === id)?.name}: not observed completely`),
+    record.critical_gaps.map(({ title }) => title),
+    [
+      'Machine-Readable Pricing has no things (/P1-B)',
+      'llms.txt / Agent Layer has no things (/P1-C)',
+      'Structured Data: not observed completely (/P1-A)',
+      'API / MCP Availability has no things (/P1-D)',
+      'Discoverability (GEO) has no things (/P1-E)',
+    ],
   );
+  assert.match(
+    record.critical_gaps[2]?.detail ?? '',
+    /Not seen whether it has what is needed for 2 of 5 points: At least/,
+  );
+  assert.ok(record.priority_actions.every(({ action }) => !action.includes('Structured Data')));
+  assert.match(record.executive_summary, /; not everything that decides Structured Data could be observed\. First /);
 });
 
-test('the summary has three sentences and says what the last audit had', () => {
+test('a site that was mostly not observed has an interval in place of a tier, and the summary says so first', () => {
+  const basis = basisOf([0, 0, 0, 0, 0, 0, ...Array(14).fill(2)]);
+  const unseen = { high: 5, needs_human: ['unobserved' as const] };
+  const seenUpTo = (count: number) => ({
+    ...basis,
+    proposals: basis.proposals.map((one, at) => (at < count ? { ...one, ...unseen } : one)),
+  });
+  const five = seenUpTo(5);
+  assert.equal(openTier(draftOf(five).criteria, five), undefined);
+  assert.match(draftOf(five).executive_summary, /^Acme has 28 of 100 points \(Agent-Invisible\); /);
+  const six = seenUpTo(6);
+  const record = draftOf(six);
+  const open = openTier(record.criteria, six);
+  assert.deepEqual(open, {
+    unobserved: ['P1-A', 'P1-B', 'P1-C', 'P1-D', 'P1-E', 'P2-A'],
+    ...{ low: 28, high: 58, tiers: ['Agent-Invisible', 'Human-Dependent'] },
+  });
+  assert.match(
+    record.executive_summary,
+    /^Of Acme 6 of 20 criteria could not be observed, so it has no tier, but an interval: 28 to 58 points, Agent-Invisible to Human-Dependent\. /,
+  );
+  // The contract gives every record a tier.
+  assert.equal(record.tier, 'Agent-Invisible');
+  // What a person confirmed is not unobserved any more, whether its score changed or not.
+  const confirmed = redraft(record, {}, six, ['P1-A']);
+  assert.match(confirmed.executive_summary, /^Acme has 28 of 100 points \(Agent-Invisible\); /);
+  assert.equal(openTier(confirmed.criteria, { ...six, reviewed: ['P1-A'] }), undefined);
+});
+
+test('the summary has three sentences: what is best for an agent, what stops it first, what to do first', () => {
   const basis = basisOf([5, 5, 5, 5, 5, 3, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0]);
   const last = draftOf(basisOf(Array(20).fill(2)));
   assert.equal(
     draftOf({ ...basis, last: { ...last, audit_date: '2026-05-01' } }).executive_summary,
-    'Acme has 53 of 100 points (Human-Dependent), 13 more than on 2026-05-01. Signal Architecture (25 of 25) has the ' +
-      'largest share of its points and Gravity Design (3 of 20) the smallest. The first action, which gains 2 points, ' +
-      'is: Add things to Offer Completeness from 3.',
+    'Acme has 53 of 100 points (Human-Dependent), 13 more than on 2026-05-01; an agent finds most in Structured Data ' +
+      '(5 of 5): Structured Data has 5 things. What stops an agent first: Compounding Value has no things (/P5-D). ' +
+      'First (+2 points, effort Low): Add things to Offer Completeness from 3.',
   );
+});
+
+test('actions are those that a kind of business can do, with the texts to be pasted for them', () => {
+  const ladders = readLadders().get('v1');
+  assert.ok(ladders);
+  const snippet = { name: 'offers' as const, title: 'Prices', place: 'there', text: '{}' };
+  for (const business of businessKinds)
+    for (const score of [0, 1, 2, 3, 4]) {
+      const basis = { ...basisOf(Array(20).fill(score)), ladders };
+      const advice = { business, because: 'it says so', snippets: [snippet] };
+      const proposals = basis.proposals.map((one) => ({ ...one, advice }));
+      const record = draftOf({ ...basis, proposals });
+      const { priority_actions } = record;
+      assert.ok(priority_actions.length >= 5, `${business} has ${priority_actions.length} actions from ${score}`);
+      const said = priority_actions.map(({ action }) => action).join(' ');
+      if (['trade', 'stay', 'shop', 'content'].includes(business))
+        assert.doesNotMatch(
+          said,
+          /OAuth|scopes|webhook|API|MCP tools|idempotency|sandbox/i,
+          `${business} from ${score}`,
+        );
+      const texts = advisedActions(record, ladders, proposals);
+      const named = texts.flatMap(({ action, snippets }) => snippets.map(() => action));
+      if (score === 2)
+        assert.ok(
+          named.some((action) => /JSON-LD/.test(action)),
+          business,
+        );
+    }
 });
 
 test('a changed score changes what follows from it, and keeps what a person wrote', () => {

@@ -4,8 +4,8 @@ import { type Rubric, tierOf } from '@readymark/rubric/rubric';
 import { plainText } from '../read/text/plain-text.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
 import { actionsOf } from './actions.ts';
-import { type DraftBasis, draftedOf, NOT_SCORED, possibleScore } from './basis.ts';
-import { gapsOf, signalsOf, strongCriteria } from './findings.ts';
+import { type DraftBasis, draftedOf, NOT_SCORED, openTier, possibleScore } from './basis.ts';
+import { bestOf, gapsOf, signalsOf, strongCriteria } from './findings.ts';
 import { summaryOf } from './summary.ts';
 
 /** What a person changed in a criterion of a draft. */
@@ -57,6 +57,7 @@ function derive(company: string, criteria: readonly Criterion[], basis: DraftBas
   const tier = tierOf(rubric, overall_score);
   const all = draftedOf(criteria, basis);
   const strong = strongCriteria(all);
+  const critical_gaps = gapsOf(all, strong);
   const priority_actions = actionsOf(all, rubric);
   return {
     overall_score,
@@ -64,15 +65,18 @@ function derive(company: string, criteria: readonly Criterion[], basis: DraftBas
     tier_as_published: tier.code,
     pillars,
     strongest_signals: signalsOf(strong),
-    critical_gaps: gapsOf(all, strong),
+    critical_gaps,
     priority_actions,
     executive_summary: summaryOf({
       company,
       score: overall_score,
       total: rubric.total,
       tier: tier.name,
-      pillars: Object.values(pillars),
+      open: openTier(criteria, basis),
+      criteria: criteria.length,
       last: comparable(basis),
+      best: bestOf(strong),
+      gap: critical_gaps[0],
       first: priority_actions[0],
       unobserved: all
         .filter((item) => possibleScore(item) > item.criterion.score)
@@ -133,18 +137,22 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
  * The draft after a person changed scores or evidence: sums, tier and what follows are made anew. A list or summary that
  * differs from what the draft would have said by itself was written by a person and is kept; only the gain of an action
  * gives way, where its pillar no longer lacks so many points. Criteria that the record does not have are passed over.
+ *
+ * @param confirmed criteria that the person holds to be right as they are
  */
 export function redraft(
   record: Audit,
   revisions: Readonly<Record<string, CriterionRevision>>,
   basis: DraftBasis,
+  confirmed: readonly string[] = [],
 ): Audit {
   const criteria = record.criteria.map((criterion) => {
     const { score, evidence } = (Object.hasOwn(revisions, criterion.id) && revisions[criterion.id]) || {};
     return { ...criterion, score: score ?? criterion.score, evidence: evidence ?? criterion.evidence };
   });
   const before = derive(record.company, record.criteria, basis);
-  const after = derive(record.company, criteria, basis);
+  const reviewed = [...(basis.reviewed ?? []), ...Object.keys(revisions), ...confirmed];
+  const after = derive(record.company, criteria, { ...basis, reviewed });
   const kept = <Key extends 'strongest_signals' | 'critical_gaps' | 'priority_actions' | 'executive_summary'>(
     key: Key,
   ) => (same(record[key], before[key]) ? after[key] : record[key]);

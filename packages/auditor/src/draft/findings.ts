@@ -1,4 +1,5 @@
 import type { Finding } from '@readymark/rubric/audit/audit';
+import { plainText } from '../read/text/plain-text.ts';
 import { type Drafted, possibleScore } from './basis.ts';
 
 /** How many findings a record names: at least, where there is something to name, and at most. */
@@ -49,28 +50,47 @@ export function signalsOf(strong: readonly Drafted[]): Finding[] {
   return strong.map((item) => ({ title: rungTitle(item) ?? points(item), detail: item.criterion.evidence }));
 }
 
+/** The strongest criterion in a few words. */
+export function bestOf([best]: readonly Drafted[]) {
+  if (best === undefined) return undefined;
+  const { name, score, max } = best.criterion;
+  return { name, score, max, title: best.ladder?.rungs.find((rung) => rung.score === score)?.title };
+}
+
+/** Longest paths that a title names. */
+const PATH_MAX = 60;
+
+/** The page that a criterion rests on first, by its path. */
+function pageOf({ proposal }: Drafted): string {
+  const path = URL.parse(proposal?.sources[0]?.url ?? '')?.pathname ?? '';
+  return path === ''
+    ? ''
+    : ` (${plainText(path.length > PATH_MAX ? `${path.slice(0, PATH_MAX)}…` : path).toWellFormed()})`;
+}
+
+/** What the next rung demands that is worth reaching. None for a score that the ladder has no rung above, or where there is no ladder. */
+function missing({ criterion, ladder }: Drafted, open: boolean): string {
+  const above = ladder?.rungs.filter(({ score }) => score > criterion.score) ?? [];
+  // The first rung says that something is only hinted at: nobody should strive for it.
+  const next = above.find(({ score }) => score > 1) ?? above[0];
+  if (next === undefined) return '';
+  const what = `for ${next.score} of ${criterion.max} points`;
+  return open ? ` Not seen whether it has what is needed ${what}: ${next.text}` : ` Missing ${what}: ${next.text}`;
+}
+
 /**
- * Gaps: criteria with no or one point, and where these are few the weakest of the others. Never one that is a signal or
- * complete. A criterion of which so much was unseen that it may be no gap comes last, and is called unobserved.
+ * Gaps: criteria with no or one point, and where these are few the weakest of the others, weakest first. Never one that is
+ * a signal or complete. Each names the page, what is there and what is missing. One of which so much was unseen that it may
+ * be no gap is marked, and comes after those of its score that were seen.
  */
 export function gapsOf(all: readonly Drafted[], strong: readonly Drafted[]): Finding[] {
   const open = (item: Drafted) =>
     possibleScore(item) / item.criterion.max > 0.5 && possibleScore(item) > item.criterion.score;
   const room = all.filter((item) => item.criterion.score < item.criterion.max && !strong.includes(item));
-  const sorted = room.toSorted(inOrder(-1));
-  const seen = pick(
-    sorted.filter((item) => !open(item)),
-    (item, more) => share(item) <= WEAK + more,
-  );
-  const unseen = sorted.filter(open).slice(0, Math.max(0, FEWEST - seen.length));
-  return [
-    ...seen.map((item) => ({
-      title: (share(item) <= WEAK ? item.ladder?.gap : undefined) ?? points(item),
-      detail: item.criterion.evidence,
-    })),
-    ...unseen.map((item) => ({
-      title: `${item.criterion.name}: not observed completely`,
-      detail: item.criterion.evidence,
-    })),
-  ];
+  const sorted = room.toSorted((a, b) => share(a) - share(b) || Number(open(a)) - Number(open(b)) || inOrder(-1)(a, b));
+  return pick(sorted, (item, more) => share(item) <= WEAK + more).map((item) => {
+    const gap = (share(item) <= WEAK + ROUNDING ? item.ladder?.gap : undefined) ?? points(item);
+    const title = open(item) ? `${item.criterion.name}: not observed completely` : gap;
+    return { title: `${title}${pageOf(item)}`, detail: `${item.criterion.evidence}${missing(item, open(item))}` };
+  });
 }

@@ -1,13 +1,21 @@
-import type { Audit, PillarScore, PriorityAction } from '@readymark/rubric/audit/audit';
+import type { Audit, Finding, PriorityAction } from '@readymark/rubric/audit/audit';
+import { type OpenTier, openTierWords } from './basis.ts';
 
 type Summed = {
   company: string;
   score: number;
   total: number;
   tier: string;
-  pillars: readonly PillarScore[];
+  /** Where so much was not observed that no tier can be named. */
+  open: OpenTier | undefined;
+  /** How many criteria the record has. */
+  criteria: number;
   /** The last audit under the same rubric. */
   last: Pick<Audit, 'audit_date' | 'overall_score'> | undefined;
+  /** What it does best, and how many points that has; undefined where nothing has points. */
+  best: { name: string; score: number; max: number; title: string | undefined } | undefined;
+  /** The weakest criterion. */
+  gap: Pick<Finding, 'title'> | undefined;
   first: PriorityAction | undefined;
   /** Names of criteria of which something that decides was not seen. */
   unobserved: readonly string[];
@@ -27,34 +35,34 @@ function compared({ score, last }: Summed): string {
   return `, ${Math.abs(by)} ${by > 0 ? 'more' : 'fewer'} than on ${last.audit_date}`;
 }
 
-function bySharesOfPoints(pillars: readonly PillarScore[]): string {
-  const sorted = pillars.toSorted((a, b) => b.score / b.max - a.score / a.max);
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (first === undefined || last === undefined) return '';
-  const shown = ({ name, score, max }: PillarScore) => `${name} (${score} of ${max})`;
-  if (first.score / first.max === last.score / last.max) return 'Every pillar has the same share of its points.';
-  return `${shown(first)} has the largest share of its points and ${shown(last)} the smallest.`;
+/** What the offer does best for an agent; for a site that was mostly not observed, that it was not. */
+function reached(input: Summed): string {
+  const { company, score, total, tier, open, best, criteria } = input;
+  const name = company.replace(/\.$/, '');
+  if (open)
+    return `Of ${name} ${open.unobserved.length} of ${criteria} criteria could not be observed, so it has no tier, but an interval: ${openTierWords(open)}.`;
+  const sum = `${name} has ${score} of ${total} points (${tier})${compared(input)}`;
+  if (best === undefined) return `${sum}, and no criterion has any.`;
+  return `${sum}; an agent finds most in ${best.name} (${best.score} of ${best.max})${best.title === undefined ? '' : `: ${best.title}`}.`;
 }
 
-function nextStep({ first, unobserved }: Summed): string {
-  const unseen = unobserved.length === 0 ? '' : `not everything that decides ${listed(unobserved)} could be observed`;
-  const step =
-    first === undefined
-      ? 'no action that gains points is known'
-      : `the first action, which gains ${points(first.points_gain)}, is: ${first.action.trim().replace(/\.$/, '')}`;
-  const text = unseen === '' ? step : `${step}; ${unseen}`;
-  return `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+/** What stops an agent first. */
+function obstacle({ gap, unobserved, open }: Summed): string {
+  const unseen =
+    unobserved.length === 0 || open ? '' : `; not everything that decides ${listed(unobserved)} could be observed`;
+  if (gap === undefined) return `No criterion stops an agent${unseen}.`;
+  return `What stops an agent first: ${gap.title}${unseen}.`;
+}
+
+/** What to do first, and what it gains. */
+function step({ first }: Summed): string {
+  if (first === undefined) return 'No action that gains points is known.';
+  const { action, points_gain, effort } = first;
+  return `First (+${points(points_gain)}, effort ${effort}): ${action.trim().replace(/\.$/, '')}.`;
 }
 
 /**
- * Three sentences without judgement of our own: the score and its tier, the pillars by share of their points, the first
- * action; with what could not be observed.
+ * Three sentences from the three facts that matter most: what the offer does best for an agent, what stops one first, and
+ * what to do first with its gain. Of a site that was mostly not observed that is said before all else.
  */
-export function summaryOf(input: Summed): string {
-  const { company, score, total, tier, pillars } = input;
-  return [
-    `${company.replace(/\.$/, '')} has ${score} of ${total} points (${tier})${compared(input)}.`,
-    bySharesOfPoints(pillars),
-    nextStep(input),
-  ].join(' ');
-}
+export const summaryOf = (input: Summed): string => [reached(input), obstacle(input), step(input)].join(' ');

@@ -1,3 +1,4 @@
+import { businessKinds, snippetNames } from '@readymark/rubric/ladder';
 import { z } from 'zod';
 import { evidenceSource } from '../evidence/evidence.ts';
 import { humanReasons } from './human-reasons.ts';
@@ -10,6 +11,21 @@ export type RungState = (typeof rungStates)[number];
 
 const points = z.int().min(0);
 
+/** What a site's own facts give to the actions of one criterion. Texts of snippets say in capitals what was not read. */
+export const advice = z.object({
+  business: z.enum(businessKinds).meta({ description: 'Actions are chosen for it.' }),
+  because: z.string().meta({ description: 'What on the site says that it is of this kind.' }),
+  snippets: z.array(
+    z.object({
+      name: z.enum(snippetNames),
+      title: z.string(),
+      place: z.string().meta({ description: 'Where it is to be pasted.' }),
+      text: z.string(),
+    }),
+  ),
+});
+export type Advice = z.infer<typeof advice>;
+
 /** What the scorer proposes for one criterion (decision 91), and why a person must look at it. */
 export const criterionProposal = z.object({
   id: z.string(),
@@ -20,5 +36,7 @@ export const criterionProposal = z.object({
   evidence: z.string().meta({ description: 'A sentence of found facts.' }),
   sources: z.array(evidenceSource).min(1),
   rungs: z.array(z.object({ score: points, state: z.enum(rungStates), text: z.string() })),
+  /** None in proposals that were made before there was advice. */
+  advice: advice.optional(),
 });
 export type CriterionProposal = z.infer<typeof criterionProposal>;

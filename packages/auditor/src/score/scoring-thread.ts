@@ -11,7 +11,8 @@ if (process.platform === 'linux') setPriority(0, 10);
 // Loading takes time too.
 const { readSite } = await import('../read/read-site.ts');
 const { scoreSite } = await import('./score-site.ts');
+const { withAdvice } = await import('./advice/advise.ts');
 
 const { bundle, bodies, ladders } = workerData as Given;
 const site = readSite(bundle, (sha256) => bodies.get(sha256));
-parentPort?.postMessage({ proposals: scoreSite(site, ladders) });
+parentPort?.postMessage({ proposals: withAdvice(scoreSite(site, ladders), site, ladders) });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { madeAuditor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
+import type { CriterionProposal } from '../../../auditor/src/score/proposal.ts';
+import { madeAuditor, proposalsFor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { canonicalHash } from '../../src/domain/canonical-json.ts';
 import { Fault } from '../../src/domain/fault.ts';
@@ -92,6 +93,24 @@ for (const engine of engines)
       assert.equal(`${first.body?.text}${second.body?.text}`, page);
       assert.deepEqual([first.body?.next, second.body?.next], [100_000, null]);
       await assert.rejects(read({ sha256: '0'.repeat(64) }), refused('not_found', /No body/));
+    });
+
+    test('a draft of which more than five criteria were not observed has an interval in place of a tier, until a person looked', async () => {
+      const unseen = (all: CriterionProposal[]) =>
+        all.map((one, at) => (at < 6 ? { ...one, high: 5, needs_human: ['unobserved' as const] } : one));
+      const ctx = await world(
+        engine,
+        madeAuditor({ score: async (...given) => unseen(proposalsFor(given[0], given[1])) }),
+      );
+      const job_id = await drafted(ctx);
+      const { open_tier, record, version, open } = await draftOf(ctx, job_id);
+      assert.deepEqual(open_tier?.tiers, ['Human-Dependent', 'Human-Dependent']);
+      assert.deepEqual([open_tier?.low, open_tier?.high, open_tier?.unobserved.length], [40, 58, 6]);
+      assert.match(record.executive_summary, /^Of Acme 6 of 20 criteria could not be observed/);
+      await revise(ctx, { job_id, version, confirm: [open[0] ?? ''] });
+      const after = await draftOf(ctx, job_id);
+      assert.equal(after.open_tier, null);
+      assert.match(after.record.executive_summary, /^Acme has 40 of 100 points \(Human-Dependent\)/);
     });
 
     test('a changed score needs a reason, and what follows from it is made anew; all of it is kept', async () => {

@@ -98,6 +98,24 @@ for (const engine of engines) {
       assert.ok(size > 1_000 && size < 60_000, `${size} bytes`);
     });
 
+    test('shows the kind of business and what is to be pasted for its actions, as text', async () => {
+      const job_id = await drafted(service, 'human-dependent');
+      const { business, snippets, record } = await draftOf(service, job_id);
+      const { text } = await ada.get(`/desk/audits/${job_id}`);
+      const part = text.slice(text.indexOf('id="snippets"'));
+      assert.ok(business && plain(part).includes(business.because));
+      assert.ok(snippets.length > 1);
+      for (const one of snippets) {
+        assert.ok(
+          record.priority_actions.some(({ action }) => action === one.action),
+          one.action,
+        );
+        assert.ok(plain(part).includes(one.text), one.title);
+      }
+      assert.doesNotMatch(part, /<script type="application\/ld\+json">/);
+      assert.doesNotMatch(JSON.stringify(record), /schema\.org/, 'the record does not have them');
+    });
+
     test('one action confirms, and leads to the next one that needs a person, until none does', async () => {
       const job_id = await drafted(service, 'invisible');
       const page = `/desk/audits/${job_id}`;

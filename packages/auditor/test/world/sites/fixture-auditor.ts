@@ -3,6 +3,7 @@ import type { Auditor } from '../../../src/auditor.ts';
 import { openParser } from '../../../src/collect/parse/parser.ts';
 import { collectSite } from '../../../src/collect/plan/plan.ts';
 import { readSite } from '../../../src/read/read-site.ts';
+import { withAdvice } from '../../../src/score/advice/advise.ts';
 import { scoreSite } from '../../../src/score/score-site.ts';
 import { fixtureFetch } from './fixture-fetch.ts';
 
@@ -22,7 +23,8 @@ export function fixtureAuditor(now: () => Date): Auditor {
     async score(bundle, bodies, rubric) {
       const rules = ladders.get(rubric);
       if (!rules) throw new Error(`no ladders of ${rubric}`);
-      return scoreSite(readSite(bundle, bodies), rules);
+      const site = readSite(bundle, bodies);
+      return withAdvice(scoreSite(site, rules), site, rules);
     },
     assist: async (proposals) => ({ proposals, recording: undefined }),
     close: async () => parser.close(),

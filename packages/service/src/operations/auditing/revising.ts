@@ -3,7 +3,7 @@ import { type Audit, issueText } from '@readymark/rubric/audit/audit';
 import { checkAudit } from '@readymark/rubric/audit/check';
 import type { FieldError } from '@readymark/rubric/field';
 import { changedSince, type RecordText, recordTexts } from '../../domain/auditing/meanwhile.ts';
-import { leavesInterval, type Revision } from '../../domain/auditing/review.ts';
+import { leavesInterval, type Revision, reviewsOf } from '../../domain/auditing/review.ts';
 import type { RevisedDraft, RevisionOrder } from '../../domain/auditing/revision-order.ts';
 import { isSaved } from '../../domain/auditing/typed.ts';
 import { canonicalHash } from '../../domain/canonical-json.ts';
@@ -136,10 +136,11 @@ async function revised(
   order: RevisionOrder,
   texts: readonly RecordText[],
 ): Promise<Audit> {
-  const basis = await draftBasis(ctx, job, before.proposals);
+  const reviewed = [...reviewsOf(before.revisions).keys()];
+  const basis = { ...(await draftBasis(ctx, job, before.proposals)), reviewed };
   const changes = Object.fromEntries(order.criteria.map(({ id, score, evidence }) => [id, { score, evidence }]));
   const written = Object.fromEntries(texts.map((name) => [name, order[name]]));
-  const checked = checkAudit({ ...redraft(before.record, changes, basis), ...written }, ctx.rubrics);
+  const checked = checkAudit({ ...redraft(before.record, changes, basis, order.confirm), ...written }, ctx.rubrics);
   if ('audit' in checked) return checked.audit;
   throw invalidFields(
     checked.issues.map((issue) => ({ field: issue.path.replace('$.', ''), message: issueText(issue) })),

@@ -1,7 +1,9 @@
+import { type AdvisedAction, advisedActions } from '@readymark/auditor/draft/actions';
+import { openTier } from '@readymark/auditor/draft/basis';
 import { changesSince } from '@readymark/auditor/draft/changes';
 import { criterionChange } from '@readymark/auditor/draft/page-changes';
 import { type EvidenceBundle, evidenceSource } from '@readymark/auditor/evidence/evidence';
-import { criterionProposal } from '@readymark/auditor/score/proposal';
+import { advice, type CriterionProposal, criterionProposal } from '@readymark/auditor/score/proposal';
 import { audit, overallScore } from '@readymark/rubric/audit/audit';
 import { day, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
@@ -14,6 +16,7 @@ import { entriesOf } from '../../../store/auditing/draft-entries.ts';
 import type { AuditJobRow } from '../../../store/auditing/rows.ts';
 import { auditWithReceipts } from '../../../store/desk-audits.ts';
 import { refuseBlind } from '../../auditing/draft-rules.ts';
+import { draftBasis } from '../../auditing/drafting.ts';
 import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
@@ -23,7 +26,7 @@ import { deskOperation } from '../../desk-operation.ts';
 
 const points = z.int().min(0);
 
-const draftedCriterion = criterionProposal.extend({
+const draftedCriterion = criterionProposal.omit({ advice: true }).extend({
   name: z.string(),
   max: points,
   score: points.nullable().describe('In the draft as reviewed; null for a preview, which the record does not have'),
@@ -57,6 +60,17 @@ export const readDraft = deskOperation({
     hash: z.string().describe('SHA-256 of the record as canonical JSON; send it to publish exactly this record'),
     record: audit,
     overall: z.object({ low: overallScore, proposed: overallScore, high: overallScore, reviewed: overallScore }),
+    open_tier: z
+      .object({ unobserved: z.array(z.string()), low: overallScore, high: overallScore, tiers: z.array(z.string()) })
+      .nullable()
+      .describe('Where more than five criteria were not observed: the interval that is named in place of a tier'),
+    business: advice
+      .pick({ business: true, because: true })
+      .nullable()
+      .describe('The kind of business that actions are chosen for'),
+    snippets: z
+      .array(advice.shape.snippets.element.omit({ name: true }).extend({ action: z.string() }))
+      .describe('What is to be pasted into the site for the priority actions; capitals say what was not read'),
     criteria: z.array(draftedCriterion),
     open: z.array(z.string()).describe('Criteria that a person must still change or confirm'),
     revisions: z.array(revision),
@@ -89,11 +103,28 @@ export const readDraft = deskOperation({
     return {
       ...{ job_id, version, by_hand, hash, record, overall, criteria, open, revisions, typed },
       ...{ last_audit_date, last_job_id, changes, published },
+      ...(await adviceOf(ctx, job, draft)),
     };
   },
 });
 
 export type Draft = z.output<typeof readDraft.output>;
+
+/** What the draft says beside its record: the interval where no tier can be named, and what its actions come with. */
+async function adviceOf(ctx: Context, job: AuditJobRow, { record, proposals, revisions }: ReviewedDraft) {
+  const reviewed = [...reviewsOf(revisions).keys()];
+  const basis = { ...(await draftBasis(ctx, job, proposals)), reviewed };
+  const given = proposals[0]?.advice;
+  const snippets = advisedActions(record, basis.ladders, proposals).flatMap(
+    ({ action, snippets: texts }: AdvisedAction) =>
+      texts.map(({ title, place, text }) => ({ action, title, place, text })),
+  );
+  return {
+    open_tier: job.by_hand === 1 ? null : (openTier(record.criteria, basis) ?? null),
+    business: given ? { business: given.business, because: given.because } : null,
+    snippets,
+  };
+}
 
 /** The criteria of the record in its order, then previews. */
 function criteriaOf({ rubrics, ladders }: Context, { rubric }: AuditJobRow, draft: ReviewedDraft) {
@@ -111,7 +142,7 @@ function criteriaOf({ rubrics, ladders }: Context, { rubric }: AuditJobRow, draf
     const rungs = (ladder?.rungs ?? []).map(({ score, text }) => ({ score, text, state: 'unknown' as const }));
     return {
       // A criterion that the machine has no ladder for may have any score.
-      ...(proposals.find((one) => one.id === id) ?? {
+      ...(withoutAdvice(proposals.find((one) => one.id === id)) ?? {
         ...{ id, low: 0, proposed: 0, high: max, needs_human: [], evidence: '', sources: [], rungs },
       }),
       name: scored?.name ?? rule?.name ?? id,
@@ -122,6 +153,12 @@ function criteriaOf({ rubrics, ladders }: Context, { rubric }: AuditJobRow, draf
       review: 'reviewer' in review ? review : null,
     };
   });
+}
+
+function withoutAdvice(proposal: CriterionProposal | undefined) {
+  if (proposal === undefined) return undefined;
+  const { advice: _, ...rest } = proposal;
+  return rest;
 }
 
 /** The audit that was current when the draft was made, with what it rests on as far as that is kept. */

@@ -7,7 +7,7 @@ import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
 import { loadReview } from './load.ts';
 import { blindReview, criterionState, othersWords, type Review } from './review.ts';
-import { textForm } from './texts.ts';
+import { snippetPart, textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
 
 /** What is wrong with what was sent, and its place: the id of a criterion, or `texts`. */
@@ -66,6 +66,7 @@ export function reviewPage(
 !${pillars}
 !${preview}
 !${closed ? '' : textForm(review, texts, wrong('texts'))}
+!${snippetPart(review)}
 !${end(review, texts, second ?? '')}
 </div>
 </div>

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { hasHidden, writtenOut } from '../hidden.ts';
+import { hasHidden, seenText, writtenOut } from '../hidden.ts';
 import { hidden, options } from '../parts.ts';
 import { type Review, readVersion } from './review.ts';
 import { baseValues, isText, type ListName, lists, textValues } from './text-lists.ts';
@@ -85,3 +85,22 @@ ${value}</textarea>!${note(value)}</p>`;
 
 const note = (value: string) =>
   hasHidden(value) ? html`<span class="review-note">With its hidden characters: ${writtenOut(value)}</span>` : '';
+
+/** What is to be pasted into the site for the priority actions, each folded; empty where there is nothing. */
+export function snippetPart({ draft: { snippets, business } }: Review): string {
+  if (business === null) return '';
+  return html`<section class="review-snippets" id="snippets" aria-labelledby="snippets-name">
+<h2 id="snippets-name">To be pasted</h2>
+<p class="hint">Actions are chosen for a business of the kind <b>${business.business}</b>: !${seenText(business.because)}. Capitals say what was not read. The record does not have these texts.</p>
+!${snippets.map(
+    ({
+      action,
+      title,
+      place,
+      text,
+    }) => html`<details class="review-list"><summary><h3>${title}</h3> <span class="review-glance" dir="auto">${place}</span></summary>
+<p dir="auto">!${seenText(action)}</p>
+<pre class="review-snippet" dir="auto">!${seenText(text)}</pre></details>`,
+  )}
+</section>`;
+}

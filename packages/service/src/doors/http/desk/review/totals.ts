@@ -15,7 +15,7 @@ export function shownTexts(review: Review): Record<string, string> {
   return {
     total: String(record.overall_score),
     revisions: counted(version, 'revision'),
-    tier: record.tier,
+    tier: tierWords(review),
     rank: `would be ${grouped(place)} of ${grouped(of)}`,
     proposed: by_hand ? 'written by hand' : `proposed ${overall.proposed}${interval}`,
     open: openWords(review),
@@ -29,6 +29,13 @@ export function shownTexts(review: Review): Record<string, string> {
     ),
     ...Object.fromEntries(criteria.map((one) => [`said-${one.id}`, reviewWords(one.review)])),
   };
+}
+
+/** The tier; where so much was not observed that none can be named, the tiers between which it lies. */
+function tierWords({ draft: { record, open_tier } }: Review): string {
+  if (open_tier === null) return record.tier;
+  const [low, high] = open_tier.tiers;
+  return `No tier yet, ${open_tier.low} to ${open_tier.high}: ${low === high ? low : `${low} to ${high}`}`;
 }
 
 /** Characters of what is beside something that is folded. */
