@@ -136,14 +136,27 @@ function listOf(words: readonly string[]): WordList {
   return made;
 }
 
+/** Where the words of folded text begin, by their first two letters. Kept for the sentences that were looked at last. */
+type Starts = readonly { key: string; at: number }[];
+const starts = new Map<string, Starts>();
+const MOST_STARTS = 50_000;
+
+function startsOf(folded: string): Starts {
+  const known = starts.get(folded);
+  if (known) return known;
+  const made: { key: string; at: number }[] = [];
+  for (let at = folded.indexOf(' '); at >= 0 && at < folded.length - 1; at = folded.indexOf(' ', at + 1))
+    made.push({ key: folded.slice(at + 1, at + 3).trim(), at });
+  if (starts.size > MOST_STARTS) starts.clear();
+  starts.set(folded, made);
+  return made;
+}
+
 /** Whether folded text has one of the words; `upgrad*` is any word that begins so. */
 export function hasAny(folded: string, words: readonly string[]): boolean {
+  if (words.length === 0) return false;
   const list = listOf(words);
-  for (let at = folded.indexOf(' '); at >= 0 && at < folded.length - 1; at = folded.indexOf(' ', at + 1)) {
-    const candidates = list.get(folded.slice(at + 1, at + 3).trim());
-    if (candidates?.some((word) => folded.startsWith(word, at))) return true;
-  }
-  return false;
+  return startsOf(folded).some(({ key, at }) => list.get(key)?.some((word) => folded.startsWith(word, at)));
 }
 
 /** Reads as a sentence or an entry of a list, not as a pile of keywords. */
@@ -296,15 +309,9 @@ export function hitsOf(
 
 /** A sentence or a cell that structure found, and not words. */
 export function hitAt(site: Site, text: Text, sentence: string): Hit {
-  const language = text.language ?? english;
-  return {
-    text,
-    sentence,
-    statement: statementOf(sentence, site, language),
-    before: '',
-    next: '',
-    quotable: true,
-  };
+  const statement = statementOf(sentence, site, text.language ?? english);
+  const quotable = isMeant(statement) && isAssertion(statement);
+  return { text, sentence, statement, before: '', next: '', quotable, candidate: false };
 }
 
 /** The first words of a sentence, as in the text, cut between words. */
