@@ -19,6 +19,7 @@ describe('folders', () => {
   /** What each file of a large folder is. A folder that is not here has at most twelve files. */
   const nouns: Readonly<Record<string, { noun: string; each: RegExp }>> = {
     'packages/auditor/src/score/facts': { noun: 'facts', each: /\bFact\b/ },
+    'packages/auditor/src/score/statements/languages': { noun: 'language', each: /\b(Language|Finders)\b/ },
     'packages/service/src/cli/commands': { noun: 'command', each: /^export function add\w+\(define/m },
     'packages/service/src/operations/desk': {
       noun: 'operation',

@@ -18,9 +18,12 @@ export type Findings = (criterion: string, fact: string) => FactResult;
 export class Rungs {
   readonly #ladders: ReadonlyMap<string, Ladder>;
   readonly #findings: Findings;
+  readonly #foreign: boolean;
   readonly #known = new Map<string, boolean>();
 
-  constructor(ladders: ReadonlyMap<string, Ladder>, findings: Findings) {
+  /** @param foreign most pages are in another language than English: words that were not found are not called absent */
+  constructor(ladders: ReadonlyMap<string, Ladder>, findings: Findings, foreign = false) {
+    this.#foreign = foreign;
     this.#ladders = ladders;
     this.#findings = findings;
   }
@@ -56,7 +59,11 @@ export class Rungs {
   #mayBeSaid(criterion: string, condition: Condition): boolean {
     const ladder = this.#ladders.get(criterion);
     const names = ladder ? factsIn(condition, ladder) : [];
-    return names.some((name) => (this.#findings(criterion, name).candidates ?? []).length > 0);
+    return names.some(
+      (name) =>
+        (this.#foreign && ladder?.facts[name]?.with.finder !== undefined) ||
+        (this.#findings(criterion, name).candidates ?? []).length > 0,
+    );
   }
 
   /** Rung 0 always holds; a rung that rests on words never surely does. */

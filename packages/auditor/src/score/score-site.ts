@@ -6,9 +6,9 @@ import { type Fact, type FactResult, sourceOf } from './fact.ts';
 import { facts } from './facts/index.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
-import { notJudgedWords } from './not-judged.ts';
-import { offerSite } from './offer-site.ts';
-import { kindOf } from './page-kind.ts';
+import { foreignLanguage, notJudgedWords } from './not-judged.ts';
+import { offerSite } from './own/offer-site.ts';
+import { kindOf } from './own/page-kind.ts';
 import { hostOf, nothingReadWords, nothingWasRead } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
 
@@ -28,7 +28,7 @@ export function scoreSite(site: Site, ladders: Ladders, known: ReadonlyMap<strin
   const whole = offerSite(site, false);
   const own = site.pages.some((page) => kindOf(site, page) === 'apart') ? offerSite(site, true) : whole;
   const find = findings((criterion) => (criterion.startsWith('P1') ? whole : own), byId, known);
-  const rungs = new Rungs(byId, find);
+  const rungs = new Rungs(byId, find, foreignLanguage(site) !== undefined);
   const preview = new Set(ladders.preview);
   const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
   return order.map((ladder) => propose(site, ladder, rungs, find));
@@ -182,7 +182,7 @@ function sourcesOf(
   const telling = [...said.facts, ...factsOfRung(ladder, proposed)];
   const asserted = new Set(said.asserted);
   const names = [...new Set([...telling, ...Object.keys(ladder.facts)])];
-  // Only what a sentence asserts is quoted: words of another fact would stand as proof of it.
+  // Only what a sentence asserts is quoted: words of another fact would look like proof of it.
   const lists = names.map((name) => {
     const { sources } = find(ladder.id, name);
     return asserted.has(name) ? sources : sources.map((source) => ({ ...source, excerpt: '' }));

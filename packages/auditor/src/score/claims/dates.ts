@@ -1,5 +1,5 @@
+import { objectsIn } from '../../read/objects.ts';
 import type { Page, Site } from '../../read/site.ts';
-import { objectsIn } from './objects.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const numeric = /\b(20\d{2})[-/.](\d{1,2})[-/.](\d{1,2})\b/g;

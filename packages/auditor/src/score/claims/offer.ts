@@ -1,7 +1,7 @@
+import { objectsIn } from '../../read/objects.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { languages } from '../statements/languages/index.ts';
 import { saysWhenOrWhere } from './availability.ts';
-import { objectsIn } from './objects.ts';
 import { plansOf, pricesIn } from './plans.ts';
 import { fold, hasAny, isQuantified, type Text } from './texts.ts';
 

@@ -1,6 +1,6 @@
+import { isObject, objectsIn } from '../../read/objects.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
 import { shallowOrNothing } from '../../shallow-json.ts';
-import { isObject, objectsIn } from './objects.ts';
 import { quantitiesIn, withHeader } from './quantities.ts';
 import { fold, type Text, textsOf } from './texts.ts';
 

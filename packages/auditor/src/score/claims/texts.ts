@@ -2,7 +2,7 @@ import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { commonWords } from '../english.ts';
 import { type Candidate, type Citation, type FactArguments, type FactResult, list, sourcesAt } from '../fact.ts';
 import { type Finding, finding } from '../finding.ts';
-import { kindOf } from '../page-kind.ts';
+import { kindOf } from '../own/page-kind.ts';
 import { nothingWasRead, placesOf, presenceOf } from '../presence.ts';
 import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
@@ -245,7 +245,7 @@ export function wordsIn(args: FactArguments, name: string, language: Language): 
 }
 
 /** Whether a fact with these arguments can judge a text. */
-export const isJudged = ({ language }: Text, args: FactArguments): boolean =>
+const isJudged = ({ language }: Text, args: FactArguments): boolean =>
   language !== undefined && wordsIn(args, 'words', language) !== undefined;
 
 /** A fact that has `strong` words is proven only by a sentence with one of them; the others nominate. */

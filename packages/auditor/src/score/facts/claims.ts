@@ -1,4 +1,4 @@
-import { objectsIn } from '../claims/objects.ts';
+import { objectsIn } from '../../read/objects.ts';
 import {
   best,
   candidateOf,

@@ -1,5 +1,5 @@
+import { objectsIn } from '../../read/objects.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
-import { objectsIn } from '../claims/objects.ts';
 import { keyOf, type Plan, plansOf } from '../claims/plans.ts';
 import { itemsOfRoles, textsOf } from '../claims/texts.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';

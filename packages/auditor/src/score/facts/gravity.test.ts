@@ -104,13 +104,13 @@ test('a pile of key words gains nothing', () => {
 });
 
 test('what words say of a site in another language is unknown, and only on pages that it has', () => {
-  const german = madePage(
-    `<h1>Werkstatt</h1><p>${'Wir reparieren Fahrräder und kündigen neue Preise immer dreißig Tage vorher an, damit Sie planen können. '.repeat(8)}</p>`,
-    { lang: 'de' },
+  const swedish = madePage(
+    `<h1>Verkstad</h1><p>${'Vi lagar cyklar och meddelar alltid nya priser trettio dagar i förväg, så att det är lätt att planera och inte blir dyrt. '.repeat(8)}</p>`,
+    { lang: 'sv' },
   );
-  const low = proposalFor('P5-C', { '/': german, '/terms': german });
+  const low = proposalFor('P5-C', { '/': swedish, '/terms': swedish });
   assert.deepEqual([low.proposed, low.high > 0, low.needs_human.includes('unobserved')], [0, true, true]);
-  const docs = proposalFor('P3-D', { '/': german });
+  const docs = proposalFor('P3-D', { '/': swedish });
   assert.equal(docs.high, 0);
 });
 

@@ -1,5 +1,5 @@
+import { objectsIn } from '../../read/objects.ts';
 import { ageOf, datesOf } from '../claims/dates.ts';
-import { objectsIn } from '../claims/objects.ts';
 import { linksTo, namesAudience, parts, termsLinked } from '../claims/offer.ts';
 import { inOneDocument } from '../claims/one-document.ts';
 import { fold, foundIn, hasAny, hitAt, hitsOf, itemsOfRoles, quoted, textsOf, unseenOf } from '../claims/texts.ts';

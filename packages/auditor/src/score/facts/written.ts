@@ -68,7 +68,7 @@ function claimsIn(site: Site, args: FactArguments, language: Language, loose = f
     });
 }
 
-/** What may stand in a sentence of evidence: its words say one thing together. Names of persons are proof by themselves. */
+/** What a sentence of evidence may quote: its words say one thing together. Names of persons are proof by themselves. */
 const isQuotable =
   (args: FactArguments) =>
   ({ statement }: Claim): boolean => {

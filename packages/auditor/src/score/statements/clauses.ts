@@ -14,7 +14,7 @@ type Phrase = readonly string[];
 /** Phrases by the first two letters of their first word, so that a word is compared only with those that it may begin. */
 type PhraseList = ReadonlyMap<string, readonly Phrase[]>;
 const lists = new WeakMap<readonly string[], PhraseList>();
-/** Phrases that begin with a number stand under this. */
+/** Phrases that begin with a number are under this. */
 const NUMBER = '#';
 /** A first word of one letter, or a stem of one, may begin any. */
 const ANY = '';

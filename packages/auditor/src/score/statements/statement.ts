@@ -6,7 +6,7 @@ import { isDenied } from './polarity.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** How a sentence is meant. */
-export type Modality = 'is' | 'asked' | 'advised' | 'planned' | 'past' | 'reserved' | 'label' | 'code';
+type Modality = 'is' | 'asked' | 'advised' | 'planned' | 'past' | 'reserved' | 'label' | 'code';
 
 /** What rules say of a sentence, whatever it is quoted for. */
 export type Statement = {
@@ -32,7 +32,7 @@ export function statementOf(sentence: string, site: Site, language: Language): S
 }
 
 /** Reads one sentence of a page in a language. */
-export function readStatement(sentence: string, site: Site, language: Language): Statement {
+function readStatement(sentence: string, site: Site, language: Language): Statement {
   const tokens = tokensOf(sentence);
   return {
     sentence,

@@ -1,12 +1,12 @@
 import type { Site } from '../../read/site.ts';
-import { ownNames, properNouns } from '../names.ts';
 import { hasPhrase, type Token } from './clauses.ts';
 import type { Language } from './languages/language.ts';
+import { ownNames, properNouns } from './names.ts';
 
 /** Who a sentence is about. */
 export type Subject = 'own' | 'other' | 'customer';
 
-/** How many words may stand before the verb. */
+/** How many words may precede the verb. */
 const BEFORE_VERB = 4;
 const verb =
   /^(?:is|are|was|were|has|have|had|does|do|did|can|will|would|may|only|offers?|charges?|marks?|works?|requires?|uses?|gives?|provides?|costs?|lets?|makes?|runs?|stores?|keeps?|supports?|needs?|handles?|proceeds?|treats?|sells?|publishes|[a-z]{3,}(?:es|ed)|ist|hat|bietet|kostet|a|propose|tiene|ofrece|offre)$/;

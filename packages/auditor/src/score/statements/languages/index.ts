@@ -32,9 +32,10 @@ export function languageOf(text: string, named: string | undefined): Language | 
     for (const language of ofCommon.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
     if (foreign.has(word)) others++;
   }
-  const [best] = [...counts].sort((a, b) => b[1] - a[1]);
+  const [best, second] = [...counts].sort((a, b) => b[1] - a[1]);
   const most = best?.[1] ?? 0;
-  if (most + others >= 8) return most >= others ? best?.[0] : undefined;
+  const clear = most >= 4 && most >= 2 * Math.max(others, second?.[1] ?? 0);
+  if (clear || most + others >= 8) return most >= others ? best?.[0] : undefined;
   if (latin * 2 < all) return undefined;
   return languages.find(({ code }) => code === (named ?? 'en'));
 }

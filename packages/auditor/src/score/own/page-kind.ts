@@ -1,14 +1,14 @@
-import { plainPart, roleOfPart } from '../read/roles.ts';
-import type { Page, Site } from '../read/site.ts';
-import { commonEnd, ownNames } from './names.ts';
-import { languages } from './statements/languages/index.ts';
+import { plainPart, roleOfPart } from '../../read/roles.ts';
+import type { Page, Site } from '../../read/site.ts';
+import { languages } from '../statements/languages/index.ts';
+import { commonEnd, ownNames } from '../statements/names.ts';
 
 /**
  * What a page is for, decided by typed data, by its place in the navigation, by what it shares with pages of the offer, by names in
  * headings, and by its path last. `article`: news, how-to, essays. `apart`: a page that is linked from no navigation and
  * shares none, about things without a name of the offerer: what it says is about others until a person says otherwise.
  */
-export type PageKind = 'offer' | 'article' | 'comparison' | 'apart';
+type PageKind = 'offer' | 'article' | 'comparison' | 'apart';
 
 const ARTICLE_TYPES =
   /^(?:Article|BlogPosting|NewsArticle|OpinionNewsArticle|Report|ScholarlyArticle|Recipe|Review|ClaimReview)$/;

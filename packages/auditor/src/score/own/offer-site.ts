@@ -1,4 +1,4 @@
-import type { Page, ReadItem, Site } from '../read/site.ts';
+import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { unconfirmedOf } from './confirmed.ts';
 import { kindOf } from './page-kind.ts';
 

@@ -1,8 +1,8 @@
-import type { Page, Site } from '../read/site.ts';
-import { commonWords } from './english.ts';
+import type { Page, Site } from '../../read/site.ts';
+import { commonWords } from '../english.ts';
 
 /**
- * What stands in one block that no other page repeats and no link leads to is unconfirmed (decision 161): a section that speaks of
+ * What is said in one block that no other page repeats and no link leads to is unconfirmed (decision 161): a section that speaks of
  * interfaces which the rest of the site does not know and of which none was found, and lines of an llms.txt that no page says.
  */
 

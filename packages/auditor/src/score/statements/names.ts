@@ -1,5 +1,5 @@
-import type { Site } from '../read/site.ts';
-import { objectsIn } from './claims/objects.ts';
+import { objectsIn } from '../../read/objects.ts';
+import type { Site } from '../../read/site.ts';
 
 const own = new WeakMap<Site, ReadonlySet<string>>();
 const proper = new WeakMap<Site, ReadonlySet<string>>();

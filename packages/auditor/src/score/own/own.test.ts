@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type MadeAnswers, madePage, madeSite, proposalFor } from '../../../test/world/made-site.ts';
+import { kindOf } from './page-kind.ts';
+
+const NAV = `<nav><a href="/">Mill</a><a href="/services">Services</a><a href="/prices">Prices</a><a href="/contact">Contact</a><a href="/terms">Terms</a></nav>`;
+const inSite = (body: string, title = 'Mill Bicycles') =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${NAV}<main>${body}</main></body></html>`;
+const own: MadeAnswers = {
+  '/': inSite(
+    '<h1>Mill Bicycles</h1><p>We repair bicycles in the old mill, and we sell parts for all of them on our square.</p>',
+  ),
+  '/services': inSite(
+    '<h1>Services</h1><p>We repair brakes and wheels, and our workshop tells you before we begin what it costs.</p>',
+  ),
+  '/prices': inSite(
+    '<h1>Prices</h1><p>A new chain costs $30, a new wheel $90 and an hour of our work $45 in the whole year.</p>',
+  ),
+  '/terms': inSite(
+    '<h1>Terms</h1><p>If you cancel within 14 days, we pay back the whole price of what you bought from us.</p>',
+  ),
+};
+const ESSAY =
+  '<article><h1>What a pass for the pools allows</h1><p>The town sells a pass for ten swims, which costs $45 and is valid for 12 months.</p><p>Holders can cancel the pass within 14 days for a full refund, and after that the town keeps 20 %.</p><p>The scopes of its interface are pools:read and pools:write, and each token is valid for ten minutes.</p><p>An audit log lists who used which key, and it can be exported as CSV by every holder of a pass.</p></article>';
+const apart = `<!doctype html><html lang="en"><head><title>What a pass for the pools allows</title></head><body><main>${ESSAY}</main></body></html>`;
+
+describe('pages about others', () => {
+  const kinds = (answers: MadeAnswers) => {
+    const site = madeSite(answers);
+    return new Map(site.pages.map((page) => [page.path, kindOf(site, page)]));
+  };
+
+  test('are known by navigation, names and prose, whatever their address', () => {
+    const found = kinds({ ...own, '/pass': apart });
+    assert.equal(found.get('/pass'), 'apart');
+    for (const path of ['/', '/services', '/prices', '/terms']) assert.equal(found.get(path), 'offer', path);
+  });
+
+  test('are articles by their data or their folder', () => {
+    const typed = inSite(
+      `<script type="application/ld+json">{"@context":"https://schema.org","@type":"BlogPosting","headline":"Pools"}</script>${ESSAY}`,
+    );
+    assert.equal(kinds({ ...own, '/pools': typed }).get('/pools'), 'article');
+    assert.equal(kinds({ ...own, '/ratgeber/pools': inSite(ESSAY) }).get('/ratgeber/pools'), 'article');
+  });
+
+  test('move no score but that of how the site is made', () => {
+    for (const id of ['P2-B', 'P2-D', 'P3-B', 'P3-C', 'P5-C', 'P5-D'])
+      assert.equal(proposalFor(id, { ...own, '/pass': apart }).proposed, proposalFor(id, own).proposed, id);
+  });
+});
+
+const CLAIMED =
+  '<section><h2>For developers</h2><p>The REST API has an OpenAPI file and 64 operations.</p><p>Webhooks are signed with HMAC, and each delivery is in the audit log.</p><p>Tokens have the scopes orders:read and orders:write.</p><p>An SDK is published for four languages, and a sandbox is open to everybody.</p><p>The audit log can be exported as CSV for 24 months.</p></section>';
+
+describe('what nothing confirms', () => {
+  test('a section on interfaces that the rest of the site does not know moves nothing', () => {
+    const stuffed = {
+      ...own,
+      '/': inSite(`<h1>Mill Bicycles</h1><p>We repair bicycles in the old mill.</p>${CLAIMED}`),
+    };
+    for (const id of ['P1-D', 'P3-B', 'P3-C', 'P5-A', 'P5-B'])
+      assert.equal(proposalFor(id, stuffed).proposed, proposalFor(id, own).proposed, id);
+  });
+
+  test('a description of the API confirms it', () => {
+    const openapi = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Mill', version: '1' },
+      paths: { '/orders': { get: { operationId: 'listOrders', responses: { 200: { description: 'Orders' } } } } },
+    });
+    const described = { ...own, '/openapi.json': openapi, '/': inSite(`<h1>Mill</h1>${CLAIMED}`) };
+    assert.ok(
+      proposalFor('P3-C', described).proposed > proposalFor('P3-C', { ...own, '/openapi.json': openapi }).proposed,
+    );
+  });
+
+  test('lines of llms.txt that no page says move nothing but the document itself', () => {
+    const llms =
+      '# Mill\n\n> Bicycles\n\n## Guarantees\n\n- The uptime was 99.9 % and downtime is credited.\n- An audit log is kept for 24 months.\n- Cancel in the account at any time.\n';
+    for (const id of ['P3-A', 'P3-C', 'P5-C'])
+      assert.equal(proposalFor(id, { ...own, '/llms.txt': llms }).proposed, proposalFor(id, own).proposed, id);
+  });
+});
+
+describe('what is written', () => {
+  test('a negated sentence is no evidence', () => {
+    const found = proposalFor('P3-C', {
+      ...own,
+      '/help': inSite(
+        '<h1>Help</h1><p>The booking tool of the town has no audit log for your account and no export of data.</p>',
+      ),
+    });
+    assert.equal(found.proposed, 0);
+    assert.doesNotMatch(found.evidence, /audit log/);
+  });
+
+  test('nothing is called absent while a sentence may say it', () => {
+    const found = proposalFor('P5-C', {
+      ...own,
+      '/help': inSite(
+        '<h1>Help</h1><p>Our members renew their membership when they like the workshop and its people.</p>',
+      ),
+    });
+    assert.doesNotMatch(found.evidence, /Nothing is said/);
+  });
+
+  test('pages in a language without words are not judged, and nothing is called absent', () => {
+    const body = 'Vi lagar cyklar och det är inte dyrt, för alla som kommer till oss och vill ha hjälp. '.repeat(5);
+    const found = proposalFor('P5-C', {
+      '/': madePage(`<p>${body}</p>`.replaceAll('bicycle', ''), { lang: 'sv' }).replaceAll(
+        /A bicycle workshop[^.]*\./g,
+        '',
+      ),
+    });
+    assert.match(found.evidence, /^Not judged: these pages are in Swedish/);
+  });
+});

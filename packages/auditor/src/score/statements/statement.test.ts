@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { madePage, madeSite } from '../../../test/world/made-site.ts';
+import { quantitiesIn } from '../claims/quantities.ts';
+import { areTogether, tokensOf } from './clauses.ts';
+import { languageOf, languages } from './languages/index.ts';
+import { denies, isAssertion, isMeant, statementOf } from './statement.ts';
+
+const site = madeSite({
+  '/': madePage(
+    '<h1>Mill Cloud</h1><p>We compared Rivalsoft with Mill Cloud. Many teams left Rivalsoft for Mill Cloud last year.</p>',
+    { title: 'Mill Cloud' },
+  ),
+});
+const read = (sentence: string, code = 'en') => {
+  const language = languages.find((one) => one.code === code);
+  assert.ok(language, code);
+  return statementOf(sentence, site, language);
+};
+
+describe('a sentence counts when the offerer states it of its own offer', () => {
+  for (const [sentence, phrase] of [
+    ['There is no event picker, no signing key, no delivery log.', 'delivery log'],
+    ['No licence, registration or certificate is needed.', 'certificate'],
+    ['An audit log is not kept.', 'audit log'],
+    ['We do not guarantee any uptime.', 'uptime'],
+    ['You can order without a webhook.', 'webhook'],
+  ] as const)
+    test(`denied: ${sentence}`, () => assert.ok(denies(read(sentence), [phrase])));
+
+  for (const [sentence, phrase] of [
+    ['Cancel at any time, no questions asked.', 'cancel'],
+    ['The audit log is kept, but nothing is deleted.', 'audit log'],
+    ['Not only orders but refunds send a webhook.', 'webhook'],
+    ['No credit card is needed to start.', 'no credit card'],
+    ['No more than five keys reach the audit log.', 'audit log'],
+  ] as const)
+    test(`affirmed: ${sentence}`, () => assert.equal(denies(read(sentence), [phrase]), false));
+
+  for (const [sentence, why] of [
+    ['Can I cancel at any time?', 'asked'],
+    ['What happens at the limit? +', 'asked'],
+    ['Webhooks are coming soon.', 'planned'],
+    ['Cirrus used to support older versions.', 'past'],
+    ['Imagine that your provider keeps an audit log.', 'advised'],
+    ['We may suspend your access without notice.', 'reserved'],
+    ['Yearly Generator Services', 'label'],
+  ] as const)
+    test(`${why}: ${sentence}`, () => assert.equal(read(sentence).modality, why));
+
+  test('of others, and what the customer must do, is not of the own offer', () => {
+    assert.equal(read('Most providers keep a log of each call.').subject, 'other');
+    assert.equal(read('Rivalsoft charges a fee for each call.').subject, 'other');
+    assert.equal(read('Mill Cloud charges a fee for each call.').subject, 'own');
+    assert.equal(read('You are responsible for your keys.').subject, 'customer');
+    assert.equal(isMeant(read('You must be at least 18 years old.')), false);
+    assert.equal(isMeant(read('You must be at least 18 years old.'), true), true, 'a rule of the offer');
+  });
+
+  test('a label counts and proves nothing', () => {
+    const label = read('Battery Warranty Program');
+    assert.ok(isMeant(label) && !isAssertion(label));
+    assert.ok(isAssertion(read('A battery has a warranty of three years.')));
+  });
+
+  test('phrases say one thing together in one clause, or six words apart', () => {
+    const tokens = tokensOf('Export your orders as CSV; the dashboard, which is new, shows a log of all your calls.');
+    assert.ok(areTogether(tokens, [['export'], ['csv']]));
+    assert.equal(areTogether(tokens, [['export'], ['log']]), false);
+    assert.ok(areTogether(tokens, [['log'], []]), 'an empty set asks for nothing');
+  });
+});
+
+const samples: Readonly<Record<string, { text: string; denied: [string, string]; asked: string; number: string }>> = {
+  de: {
+    text: 'Wir reparieren Fahrräder und das ist nicht teuer, auch für Vereine und mit Garantie.',
+    denied: ['Ein Protokoll führen wir nicht.', 'protokoll'],
+    asked: 'Wie kann ich kündigen?',
+    number: '5 Unterseiten',
+  },
+  fr: {
+    text: 'Nous réparons les vélos et ce n’est pas cher, avec une garantie pour tous nos clients du village.',
+    denied: ['Il n’y a pas de journal.', 'journal'],
+    asked: 'Puis-je annuler ?',
+    number: '6 personnes',
+  },
+  es: {
+    text: 'Reparamos las bicicletas y no es caro, con una garantía para todos los clientes del pueblo que nos visitan.',
+    denied: ['No hay registro de actividad.', 'registro de actividad'],
+    asked: '¿Puedo cancelar?',
+    number: '2 noches',
+  },
+  it: {
+    text: 'Ripariamo le biciclette e non è caro, con una garanzia per tutti gli ospiti della nostra zona che ci visitano.',
+    denied: ['Non c’è nessun registro.', 'registro'],
+    asked: 'Posso disdire?',
+    number: '3 camere',
+  },
+  nl: {
+    text: 'Wij repareren het hele jaar fietsen en dat is niet duur, met garantie voor al onze klanten bij ons in het dorp.',
+    denied: ['Er is geen logboek.', 'logboek'],
+    asked: 'Kan ik opzeggen?',
+    number: '4 nachten',
+  },
+  pt: {
+    text: 'Nós consertamos bicicletas e não é caro, com uma garantia para você e os seus amigos até o fim dos prazos.',
+    denied: ['Não há registro de atividades.', 'registro de atividades'],
+    asked: 'Posso cancelar?',
+    number: '2 quartos',
+  },
+};
+
+describe('each language', () => {
+  for (const [code, { text, denied, asked, number }] of Object.entries(samples))
+    test(code, () => {
+      assert.equal(languageOf(text, undefined)?.code, code);
+      assert.ok(denies(read(denied[0], code), [denied[1]]));
+      assert.equal(read(asked, code).modality, 'asked');
+      assert.equal(quantitiesIn(number).length, 1);
+    });
+
+  test('has the finders that the others have', () => {
+    const names = (code: string) => Object.keys(languages.find((one) => one.code === code)?.finders ?? {}).sort();
+    for (const { code } of languages) if (code !== 'en') assert.deepEqual(names(code), names('de'), code);
+  });
+});
