@@ -8,6 +8,7 @@ import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
 import { denies, isAssertion, isMeant, type Statement, statementOf } from '../statements/statement.ts';
+import { variantsOf } from '../statements/variants.ts';
 import { quantitiesIn } from './quantities.ts';
 
 /**
@@ -238,7 +239,8 @@ type Accepts = {
  * language has no such finder: its pages are not judged for the fact.
  */
 export function wordsIn(args: FactArguments, name: string, language: Language): readonly string[] | undefined {
-  if (language.code === 'en') return list(args, name);
+  if (language.code === 'en')
+    return args.finder === undefined ? list(args, name) : variantsOf(list(args, name), language);
   const finder = language.finders[String(args.finder)];
   // An argument that the fact does not have in English narrows another fact with this finder.
   return finder === undefined ? undefined : name in args ? (finder[name] ?? []) : [];

@@ -29,7 +29,15 @@ export function offerSite(site: Site, own: boolean): Site {
     ...site,
     pages,
     items: site.items.map(itemOf),
-    llms: site.llms.map((document) => ({ ...document, item: itemOf(document.item) })),
+    llms: site.llms.map((document) => {
+      const page = site.pages.find(({ item }) => item === document.item);
+      const lines = [...((page && unconfirmed.get(page)) ?? [])];
+      return {
+        ...document,
+        item: itemOf(document.item),
+        links: document.links.filter(({ url }) => !isNamed(url, lines)),
+      };
+    }),
     machine: site.machine.map((document) => ({ ...document, item: itemOf(document.item) })),
   };
 }
@@ -45,8 +53,13 @@ function withoutLines(page: Page, lines: ReadonlySet<string>): Page {
     headings: page.headings.filter(({ text }) => !lines.has(text)),
     lists: page.lists.map((list) => list.map(unless)),
     code: page.code.filter((code) => !isPartOf(code, lines, whole)),
+    links: page.links.filter(({ url }) => !isNamed(url, whole)),
   };
 }
+
+/** An address that only a line names which nothing confirms. */
+const isNamed = (url: string, lines: readonly string[]): boolean =>
+  lines.some((line) => line.includes(url.replace(/\/$/, '')));
 
 const isPartOf = (text: string, lines: ReadonlySet<string>, whole: readonly string[]): boolean =>
   lines.has(text) || (text.length > 20 && whole.some((line) => line.includes(text)));

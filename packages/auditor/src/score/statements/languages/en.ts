@@ -1,3 +1,4 @@
+import { synonyms } from './en-synonyms.ts';
 import { type Language, phrases } from './language.ts';
 
 export const en: Language = {
@@ -36,6 +37,7 @@ export const en: Language = {
   ),
   months: 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
   units: {},
+  synonyms,
   parts: {},
   finders: {},
 };

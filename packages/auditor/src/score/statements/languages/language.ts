@@ -16,6 +16,8 @@ export type Language = {
   not_denying: readonly string[];
   /** Begin another clause, which is not denied: `but`. */
   clause_starts: readonly string[];
+  /** Other words for those of ladders and finders. */
+  synonyms?: readonly (readonly [string, readonly string[]])[];
   /** What is not there yet. */
   planned: readonly string[];
   /** What is no longer there. */

@@ -1,0 +1,28 @@
+import type { Language } from './languages/language.ts';
+
+const known = new WeakMap<readonly string[], readonly string[]>();
+const stem = (word: string): string => word.replace(/\*$/, '');
+
+/** Phrases, and the same with other words for one of their parts: `cancel at any time`, `call off at any time`. */
+export function variantsOf(phrases: readonly string[], { synonyms = [] }: Language): readonly string[] {
+  const before = known.get(phrases);
+  if (before) return before;
+  const all = new Set(phrases);
+  for (const phrase of phrases) {
+    const words = phrase.split(' ');
+    for (const [from, others] of synonyms) {
+      const wanted = from.split(' ');
+      const at = words.findIndex((_, start) => wanted.every((one, step) => isSame(one, words[start + step])));
+      if (at < 0) continue;
+      for (const other of others) all.add([...words.slice(0, at), other, ...words.slice(at + wanted.length)].join(' '));
+    }
+  }
+  const made = all.size === phrases.length ? phrases : [...all];
+  known.set(phrases, made);
+  return made;
+}
+
+const isSame = (wanted: string, word: string | undefined): boolean => {
+  if (word === undefined) return false;
+  return wanted.endsWith('*') ? stem(word).startsWith(stem(wanted)) : word === wanted;
+};
