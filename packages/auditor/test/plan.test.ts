@@ -328,7 +328,11 @@ describe('the command line', () => {
       'bytes',
       'seconds',
       'overall',
+      'tier',
+      'open_tier',
       'criteria',
+      'business',
+      'actions',
       'draft',
       'evidence',
     ]);
