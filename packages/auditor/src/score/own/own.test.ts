@@ -44,6 +44,24 @@ describe('pages about others', () => {
     assert.equal(kinds({ ...own, '/ratgeber/pools': inSite(ESSAY) }).get('/ratgeber/pools'), 'article');
   });
 
+  test('are entries on a company whose own site they lead to, in the words of its heading', () => {
+    const entry = `<h1>Zwillexum</h1><p><a href="https://zwillexum.example/">Its site</a></p><p>Downtime is credited: below 99.8 percent in a month the terms give back a tenth of the fee.</p><p>Keys have scopes, and each of them can be valid for a day.</p><p>The log can be exported as CSV, and whoever cancels within 14 days pays nothing.</p>`;
+    const markdown =
+      '# Zwillexum\n\n[Its site](https://zwillexum.example/)\n\nDowntime is credited: below 99.8 percent in a month the terms give back a tenth of the fee.';
+    const found = kinds({ ...own, '/list/zwillexum': inSite(entry), '/list/zwillexum.md': markdown });
+    assert.equal(found.get('/list/zwillexum'), 'article');
+    assert.equal(found.get('/list/zwillexum.md'), 'article');
+    const ours = entry.replace('https://zwillexum.example/', 'https://shop.example.org/zwillexum');
+    assert.equal(kinds({ ...own, '/list/zwillexum': inSite(ours) }).get('/list/zwillexum'), 'offer');
+  });
+
+  test('are pages that define words', () => {
+    const typed = inSite(
+      `<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"DefinedTermSet","name":"What scores demand"}]}</script>${ESSAY}`,
+    );
+    assert.equal(kinds({ ...own, '/demands': typed }).get('/demands'), 'article');
+  });
+
   test('move no score but that of how the site is made', () => {
     for (const id of ['P2-B', 'P2-D', 'P3-B', 'P3-C', 'P5-C', 'P5-D'])
       assert.equal(proposalFor(id, { ...own, '/pass': apart }).proposed, proposalFor(id, own).proposed, id);

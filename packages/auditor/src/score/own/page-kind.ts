@@ -1,5 +1,6 @@
 import { plainPart, roleOfPart } from '../../read/roles.ts';
 import type { Page, Site } from '../../read/site.ts';
+import { ownedPart } from '../../site-owner.ts';
 import { languages } from '../statements/languages/index.ts';
 import { commonEnd, ownNames } from '../statements/names.ts';
 
@@ -12,6 +13,7 @@ type PageKind = 'offer' | 'article' | 'comparison' | 'apart';
 
 const ARTICLE_TYPES =
   /^(?:Article|BlogPosting|NewsArticle|OpinionNewsArticle|Report|ScholarlyArticle|Recipe|Review|ClaimReview)$/;
+const DEFINITIONS = /^DefinedTermSet$/;
 const HOW_TO = /^HowTo$/;
 const OFFER_TYPES =
   /^(?:Product|Service|Offer|AggregateOffer|SoftwareApplication|WebApplication|Event|Course|Accommodation|HotelRoom|FAQPage|QAPage|ProductGroup)$/;
@@ -65,7 +67,9 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   if (!helps && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'comparison';
   if (!helps && types.some((type) => ARTICLE_TYPES.test(type))) return 'article';
   if (!helps && parts.length > 0 && named(parts.at(-1) ?? '') && !SETTLED.has(page.role)) return 'article';
+  if (types.some((type) => DEFINITIONS.test(type))) return 'article';
   if (types.some((type) => OFFER_TYPES.test(type))) return 'offer';
+  if (!helps && !SETTLED.has(page.role) && isEntryOfAnother(site, page)) return 'article';
   if (page.role === 'terms' || page.role === 'privacy' || page.role === 'refund' || page.role === 'contact')
     return 'offer';
   // An address in the navigation of most pages is one of the offerer's own subjects.
@@ -86,6 +90,18 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const needed = settled && !apart ? 5 : 4;
   return signs >= needed && page.words >= 35 ? (apart ? 'apart' : 'article') : 'offer';
 }
+
+/** An entry of a catalogue of companies: its heading begins with a name, and a link leads to the domain of that name. */
+function isEntryOfAnother(site: Site, page: Page): boolean {
+  const [name = ''] = lettersOf(page.headings[0]?.text ?? '');
+  if (name.length < 4 || ownNames(site).has(name)) return false;
+  return page.links.some(({ url, area }) => {
+    const domain = area === 'main' ? ownedPart(URL.parse(url)?.hostname ?? '') : null;
+    return domain !== null && domain !== site.domain && lettersOf(domain)[0] === name;
+  });
+}
+
+const lettersOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const addressOf = (url: string): string =>
   url

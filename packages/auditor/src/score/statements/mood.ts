@@ -7,6 +7,8 @@ export const isAsked = (sentence: string): boolean => /[?？][\s+–\-–"”»'
 export const isCode = (sentence: string): boolean => /\(\{|\?[:]|\(\);|=>|[{}]\s*[;,]/.test(sentence);
 
 const number = /\d/;
+/** "How much it gains from staying": what a text is about, not what it says of it. */
+const MEASURE = /^how (?:much|many|well|far|often|long|quickly|easily)\b/i;
 
 /**
  * Words of a menu, a button or a heading, which name something and state nothing: fewer than four words, or up to six that are
@@ -17,6 +19,7 @@ export function isLabel(sentence: string, tokens: readonly Token[]): boolean {
   const words = sentence.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
   if (words.length < 4) return true;
   if (sentence.trim().endsWith(':') && tokens.length < 16) return true;
+  if (MEASURE.test(sentence)) return true;
   if (words.length > 7 || /[.!]$/.test(sentence.trim())) return false;
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word) || word.length < 4).length;
   return capitals === words.length;

@@ -3,7 +3,7 @@ import { assetPaths } from './assets.ts';
 import { forAgents } from './for-agents.ts';
 import type { Language } from './language.ts';
 import { linkPreview } from './link-preview.ts';
-import { type Publisher, pageData } from './structured-data.ts';
+import { type PageType, type Publisher, pageData } from './structured-data.ts';
 
 /** What one page contains. Texts are plain and escaped here; `main` and `head` are HTML. */
 export type PageContent = {
@@ -18,6 +18,7 @@ export type PageContent = {
   head?: string;
   /** What previews of links show, where it is not the image of the site: a root-relative address, and its content in words. */
   image?: { path: string; alt: string };
+  type?: PageType;
   /** It is not what a search should find. */
   noindex?: true;
   /** Begins with where agents begin: on pages that a reader without a browser meets first. */
@@ -62,7 +63,7 @@ export const pageHeaders = {
 /** A whole page: the content in its frame. */
 export function page(content: PageContent, frame: Frame): string {
   const { base_url, navigation, path, publisher, markdown, own } = frame;
-  const { title, description, language = 'en', main, json, head = '', image, noindex, for_agents } = content;
+  const { title, description, language = 'en', main, json, head = '', image, type, noindex, for_agents } = content;
   const here = own?.here ?? path?.split('?', 1)[0];
   const english = language === 'en' ? '' : ' lang="en"';
   return html`<!DOCTYPE html>
@@ -81,7 +82,7 @@ export function page(content: PageContent, frame: Frame): string {
 !${json ? html`<link rel="alternate" type="application/json" href="${json}">` : ''}
 !${path === undefined ? '' : linkPreview({ base_url, path, title, description, image })}
 !${head}
-!${publisher && path ? pageData(publisher, { name: title, description, path }) : ''}
+!${publisher && path ? pageData(publisher, { name: title, description, path, ...(type && { type }) }) : ''}
 <script type="module" src="${own?.script ?? assetPaths.script}"></script>
 </head>
 <body>

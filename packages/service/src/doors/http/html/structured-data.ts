@@ -7,6 +7,9 @@ export type Publisher = {
   contact: string;
 };
 
+/** What a page is beside a page, in words of schema.org: a text that defines words is about no offer of the publisher. */
+export type PageType = 'DefinedTermSet';
+
 /** A data block: not code, so the content security policy allows it. `<` is escaped, so no content can end the block. */
 export const dataBlock = (value: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value }).replaceAll('<', '\\u003c')}</script>`;
@@ -17,7 +20,7 @@ export const publisherId = (base_url: string): string => `${base_url}/#publisher
 /** The publisher, the site and one page of it, as schema.org data. */
 export function pageData(
   { base_url, profiles, contact }: Publisher,
-  { name, description, path }: { name: string; description: string; path: string },
+  { name, description, path, type }: { name: string; description: string; path: string; type?: PageType },
 ): string {
   const publisher = { '@id': publisherId(base_url) };
   const [scheme, address] = contact.split(/:(.*)/s, 2);
@@ -36,7 +39,13 @@ export function pageData(
         },
       },
       { '@type': 'WebSite', '@id': `${base_url}/#site`, name: 'Readymark', url: `${base_url}/`, publisher },
-      { '@type': 'WebPage', name, description, url: base_url + path, isPartOf: { '@id': `${base_url}/#site` } },
+      {
+        '@type': type ? ['WebPage', type] : 'WebPage',
+        name,
+        description,
+        url: base_url + path,
+        isPartOf: { '@id': `${base_url}/#site` },
+      },
     ],
   });
 }

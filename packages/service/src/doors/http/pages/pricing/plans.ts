@@ -105,6 +105,11 @@ export const questions: readonly { question: string; answer: string }[] = [
       'The price is announced on this page and in the changelog at least 30 days before it applies. Nobody is charged without agreeing to it first: there is no stored means of payment.',
   },
   {
+    question: 'What do I see of my own use, and can I take it with me?',
+    answer:
+      'You can export what is kept about your registration as JSON at any time: GET /api/agent/me returns your requests and watches. Your digest reports how the scores of the companies you watch develop over time.',
+  },
+  {
     question: 'What can I use instead when a call does not fit?',
     answer:
       'Every call for agents over REST is also a tool on the MCP server and the other way round. Where a whole record is too long, use brief.json or one pillar; where a company is not listed, request an audit.',

@@ -17,6 +17,7 @@ export function rubricPage(input: PageInput): ContentPage {
   return {
     title: 'The rubric · Readymark',
     description: 'What an audit scores: pillars and criteria, what each score demands, and the tiers.',
+    type: 'DefinedTermSet',
     json: rubricPath(first.version),
     content: content`<h1>The rubric</h1>
 <div class="prose">${about(first).map((text) => content`<p>${text}</p>`)}<p>${disputes(input)} <a href="/about#reply">How a company replies</a></p></div>
