@@ -8,7 +8,7 @@ export const isCode = (sentence: string): boolean => /\(\{|\?[:]|\(\);|=>|[{}]\s
 
 const number = /\d/;
 /** "How much it gains from staying": what a text is about, not what it says of it. */
-const MEASURE = /^how (?:much|many|well|far|often|long|quickly|easily)\b/i;
+const MEASURE = /(?:^|:\s)how (?:much|many|well|far|often|long|quickly|easily)\b/i;
 
 /**
  * Words of a menu, a button or a heading, which name something and state nothing: fewer than four words, or up to six that are
