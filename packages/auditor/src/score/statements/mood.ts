@@ -15,11 +15,11 @@ const MEASURE = /(?:^|:\s)how (?:much|many|well|far|often|long|quickly|easily)\b
  * nearly all capitals, without a number.
  */
 export function isLabel(sentence: string, tokens: readonly Token[]): boolean {
+  if (MEASURE.test(sentence)) return true;
   if (number.test(sentence)) return false;
   const words = sentence.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
   if (words.length < 4) return true;
   if (sentence.trim().endsWith(':') && tokens.length < 16) return true;
-  if (MEASURE.test(sentence)) return true;
   if (words.length > 7 || /[.!]$/.test(sentence.trim())) return false;
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word) || word.length < 4).length;
   return capitals === words.length;
