@@ -8,6 +8,7 @@ import type { Assistant } from './assist/open-assistant.ts';
 import { readDestination } from './collect/guard/address-policy.ts';
 import { isOptedOut } from './collect/opt-out.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
+import type { JudgedClaim } from './score/claim.ts';
 import type { CriterionProposal } from './score/proposal.ts';
 
 /** How far a collection is. `done` and `planned` count requests; `planned` may still grow. */
@@ -36,8 +37,17 @@ type CollectOptions = {
 export type Auditor = {
   /** @throws Refusal when the address may not be audited (no public site, opted out), with what to do */
   collect(website: string, options: CollectOptions): Promise<Collected>;
-  /** Scores a bundle under the ladders of a rubric: pure, the same bundle gives the same proposals. Previews come last. */
-  score(bundle: EvidenceBundle, bodies: Bodies, rubric: string): Promise<CriterionProposal[]>;
+  /**
+   * Scores a bundle under the ladders of a rubric: pure, the same bundle gives the same proposals. Previews come last.
+   *
+   * @param judged what a person answered about claims: evidence is added or removed, and everything is scored anew
+   */
+  score(
+    bundle: EvidenceBundle,
+    bodies: Bodies,
+    rubric: string,
+    judged?: readonly JudgedClaim[],
+  ): Promise<CriterionProposal[]>;
   /**
    * Adds what a language model says where the ladders left the score open (decision 95). Without one the proposals stay
    * as they are. With a recording its answers are taken, and no model is asked.
@@ -138,12 +148,12 @@ export function openAuditor(options: {
           : undefined;
       });
     },
-    async score(bundle, bodies, rubric) {
+    async score(bundle, bodies, rubric, judged = []) {
       const ladders = options.ladders.get(rubric);
       if (!ladders)
         throw new Refusal(`There are no ladders for the rubric ${rubric}; write them in the folder rubrics/${rubric}.`);
       const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
-      const given = { data: { bundle, bodies: kept, ladders }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
+      const given = { data: { bundle, bodies: kept, ladders, judged }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
       return run('./score/scoring-thread', given, (message) =>
         'proposals' in message ? message.proposals : undefined,
       );

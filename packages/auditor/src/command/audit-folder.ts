@@ -8,12 +8,14 @@ import { z } from 'zod';
 import { type AssistRecording, assistRecording } from '../assist/assistant.ts';
 import type { Bodies, EvidenceBundle } from '../evidence/evidence.ts';
 import { readBundle } from '../evidence/folder.ts';
+import { type JudgedClaim, judgedClaim } from '../score/claim.ts';
 import { criterionProposal } from '../score/proposal.ts';
 import { writeInPlace } from './write-in-place.ts';
 
 /**
  * An audit as a folder: `bundle.json` and `bodies/` are the evidence, `scores.json` says what was proposed and for whom,
- * `{slug}_{date}.audit.json` is the draft, `assist.json` what a language model answered, where one was asked.
+ * `{slug}_{date}.audit.json` is the draft, `assist.json` what a language model answered, where one was asked, and `verdicts.json`
+ * what a person answered about claims (`score/claim.ts`): he writes it, and scores again.
  */
 const scoresFile = z.object({
   company: companyField,
@@ -28,6 +30,7 @@ const scoresFile = z.object({
 export type Scores = z.infer<typeof scoresFile>;
 
 const ASSIST_FILE = 'assist.json';
+const VERDICTS_FILE = 'verdicts.json';
 
 /**
  * @param command what is typed to make such a folder
@@ -41,6 +44,7 @@ export function readAuditFolder(
   bodies: Bodies;
   before: Scores | undefined;
   recorded: AssistRecording | undefined;
+  judged: JudgedClaim[];
 } {
   if (!existsSync(join(folder, 'bundle.json')))
     throw new Refusal(`${folder} holds no evidence; make it with \`${command} URL --out ${folder}\`.`);
@@ -51,7 +55,9 @@ export function readAuditFolder(
     const before = existsSync(file) ? scoresFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
     const answers = join(folder, ASSIST_FILE);
     const recorded = existsSync(answers) ? assistRecording.parse(JSON.parse(readFileSync(answers, 'utf8'))) : undefined;
-    return { bundle, bodies, before, recorded };
+    const verdicts = join(folder, VERDICTS_FILE);
+    const judged = existsSync(verdicts) ? judgedClaim.array().parse(JSON.parse(readFileSync(verdicts, 'utf8'))) : [];
+    return { bundle, bodies, before, recorded, judged };
   } catch (error) {
     const why =
       error instanceof z.ZodError ? 'its files have another shape' : error instanceof Error ? error.message : '';

@@ -85,11 +85,11 @@ export function auditSite(
 export function scoreFolder(session: AuditSession, options: RecordOptions, folder: string): Promise<number> {
   return withAuditor(session, async (auditor) => {
     checkNames(options);
-    const { bundle, bodies, before, recorded } = readAuditFolder(folder, session.command);
+    const { bundle, bodies, before, recorded, judged } = readAuditFolder(folder, session.command);
     const { company = before?.company, slug = before?.slug, rubric = before?.rubric } = options;
     const subject = subjectOf({ company, slug }, bundle, []);
     const basis = { bundle, subject, rubric: rubricOf(session, rubric), before };
-    const proposals = await auditor.score(bundle, bodies, basis.rubric.rubric.version);
+    const proposals = await auditor.score(bundle, bodies, basis.rubric.rubric.version, judged);
     const assisted = recorded && (await auditor.assist(proposals, basis.rubric.rubric, { recorded }));
     return drafted(session.output, folder, assisted?.proposals ?? proposals, basis);
   });
@@ -224,7 +224,7 @@ function drafted(
     // None, but an interval, where more than five criteria were not observed.
     tier: unsettled ? null : draft.tier,
     open_tier: unsettled ?? null,
-    criteria: counted.map(({ rungs: _, advice: __, ...criterion }) => criterion),
+    criteria: counted.map(({ rungs: _, advice: __, claims: ___, doubt: ____, ...criterion }) => criterion),
     business: business === undefined ? null : { kind: business, because },
     actions,
     draft: file,

@@ -1,5 +1,5 @@
 import type { Condition, Ladder } from '@readymark/rubric/ladder';
-import type { FactResult } from './fact.ts';
+import { candidatesOf, type FactResult } from './fact.ts';
 import type { RungState } from './proposal.ts';
 
 /** Certainty: 0 surely, 1 likely, 2 possibly. What is not, or at most, is judged at the other end: surely not is not possibly. */
@@ -62,7 +62,7 @@ export class Rungs {
     return names.some(
       (name) =>
         (this.#foreign && ladder?.facts[name]?.with.finder !== undefined) ||
-        (this.#findings(criterion, name).candidates ?? []).length > 0,
+        candidatesOf(this.#findings(criterion, name)).length > 0,
     );
   }
 
@@ -84,7 +84,7 @@ export class Rungs {
   #isMentioned(criterion: string, condition: Condition): boolean {
     if ('any' in condition) return condition.any.some((one) => this.#isMentioned(criterion, one));
     if (!('fact' in condition) || !('min' in condition)) return false;
-    return (this.#findings(criterion, condition.fact).candidates ?? []).length >= MENTIONED;
+    return candidatesOf(this.#findings(criterion, condition.fact)).length >= MENTIONED;
   }
 
   /** The highest rung that holds at a level. */

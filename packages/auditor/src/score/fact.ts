@@ -1,6 +1,8 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { PageRole, ReadItem, Site } from '../read/site.ts';
+import type { ClaimVerdict, JudgedClaim } from './claim.ts';
 import type { HumanReason } from './proposal.ts';
+import type { Statement } from './statements/statement.ts';
 
 /**
  * What a fact found: a number at three levels of certainty, sure ≤ likely ≤ possible. `sure` is structure that was seen,
@@ -10,8 +12,8 @@ export type FactResult = {
   sure: number;
   likely: number;
   possible: number;
-  /** Sentences that may say it and prove nothing: while there are any, nothing is called absent. */
-  candidates?: readonly Candidate[];
+  /** Sentences that say it, and those that may: while there are any, nothing is called absent. */
+  claims?: readonly ClaimedSentence[];
   /** Why the three differ. */
   reasons: readonly HumanReason[];
   /** Where it was found; for what is absent, where it was looked for. Most telling first. */
@@ -20,8 +22,50 @@ export type FactResult = {
   says: Readonly<Record<string, string | number>>;
 };
 
-/** A sentence that a person may tick: its page, its words and those beside it. */
-export type Candidate = { item: ReadItem; quote: string; before: string; next: string };
+/** A sentence that a fact found: its page, its words and those beside it, and how it is meant. */
+export type ClaimedSentence = {
+  item: ReadItem;
+  role: string;
+  statement: Statement;
+  before: string;
+  next: string;
+  counts: 'proof' | 'sign' | 'candidate';
+};
+
+/** Sentences that may say it and prove nothing. */
+export const candidatesOf = ({ claims = [] }: FactResult): readonly ClaimedSentence[] =>
+  claims.filter(({ counts }) => counts !== 'proof');
+
+/** What was answered about a sentence for a fact: it counts as proof, it does not count, or it may count. */
+export type Ruling = 'proof' | 'candidate' | 'refused';
+
+/** The arguments by which answers about sentences reach a fact. */
+const rulings: readonly Ruling[] = ['proof', 'candidate', 'refused'];
+
+/**
+ * The arguments of a fact with what was answered about sentences for its criterion. What proves one fact proves no other; what
+ * does not say it counts for none.
+ *
+ * @param type the fact's name in its ladder
+ */
+export const withVerdicts = (args: FactArguments, type: string, judged: readonly JudgedClaim[]): FactArguments => {
+  const mine = judged.filter(({ verdict, types }) => verdict !== 'supports' || types.includes(type));
+  if (mine.length === 0) return args;
+  const quotes = (of: (verdict: ClaimVerdict) => boolean) =>
+    mine.filter(({ verdict }) => of(verdict)).map(({ quote }) => quote);
+  return {
+    ...args,
+    judged_proof: quotes((verdict) => verdict === 'supports'),
+    judged_candidate: quotes((verdict) => verdict === 'unclear'),
+    judged_refused: quotes((verdict) => verdict === 'negated' || verdict === 'other_party'),
+  };
+};
+
+/** What was answered about a sentence; undefined where nobody was asked. */
+export const rulingOn = (args: FactArguments, sentence: string): Ruling | undefined =>
+  args.judged_proof === undefined
+    ? undefined
+    : rulings.find((ruling) => list(args, `judged_${ruling}`).includes(sentence));
 
 export type FactArguments = Readonly<Record<string, string | number | boolean | readonly string[] | readonly number[]>>;
 

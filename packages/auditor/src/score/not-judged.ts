@@ -2,6 +2,7 @@ import type { Ladder } from '@readymark/rubric/ladder';
 import type { Site } from '../read/site.ts';
 import { textsOf } from './claims/texts.ts';
 import type { Findings } from './conditions.ts';
+import { candidatesOf } from './fact.ts';
 import { placesOf } from './presence.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
@@ -23,7 +24,7 @@ export function foreignLanguage(site: Site): string | undefined {
  */
 export function notJudgedWords(site: Site, ladder: Ladder, find: Findings): string {
   const found = Object.keys(ladder.facts).map((name) => find(ladder.id, name));
-  const candidates = found.flatMap(({ candidates = [] }) => candidates.map(({ item }) => item));
+  const candidates = found.flatMap((one) => candidatesOf(one).map(({ item }) => item));
   const language = foreignLanguage(site);
   const pages = placesOf(
     site,

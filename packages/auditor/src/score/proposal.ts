@@ -1,6 +1,7 @@
 import { businessKinds, snippetNames } from '@readymark/rubric/ladder';
 import { z } from 'zod';
 import { evidenceSource } from '../evidence/evidence.ts';
+import { claim } from './claim.ts';
 import { humanReasons } from './human-reasons.ts';
 
 export type HumanReason = (typeof humanReasons)[number];
@@ -36,6 +37,13 @@ export const criterionProposal = z.object({
   evidence: z.string().meta({ description: 'A sentence of found facts.' }),
   sources: z.array(evidenceSource).min(1),
   rungs: z.array(z.object({ score: points, state: z.enum(rungStates), text: z.string() })),
+  /** None in proposals that were made before claims were kept. */
+  claims: z.array(claim).optional(),
+  doubt: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: 'Points that rest on words alone, less where two pages or one that binds say it.' }),
   /** None in proposals that were made before there was advice. */
   advice: advice.optional(),
 });

@@ -97,7 +97,7 @@ type Rung = { when: Condition; lexical?: boolean };
 /** The proposal of one ladder over facts a, b, … */
 function scored(facts: Record<string, Given>, rungs: Rung[], over: object = {}, of: Site = site()) {
   const ladders = ladderFile([{ id: 'P1-A', ...ladderOf(facts, rungs), ...over }]);
-  const [proposal] = scoreSite(of, ladders, known);
+  const [proposal] = scoreSite(of, ladders, { known });
   assert.ok(proposal);
   return proposal;
 }
@@ -153,7 +153,7 @@ test('"all" and "any" combine, rungs may name rungs of the same and of other cri
   assert.deepEqual(levels(scored(facts, [{ when: b }, { when: { all: [{ rung: 1 }, a(1)] } }])), [0, 0, 2]);
   const first = { id: 'P1-A', ...ladderOf({ a: { at: [0, 1] } }, [{ when: a(1) }]) };
   const second = { id: 'P1-B', ...ladderOf({ a: { at: [1] } }, [{ when: { criterion: 'P1-A', rung: 1 } }]) };
-  assert.deepEqual(scoreSite(site(), ladderFile([second, first]), known).map(levels), [
+  assert.deepEqual(scoreSite(site(), ladderFile([second, first]), { known }).map(levels), [
     [0, 1, 1],
     [0, 1, 1],
   ]);
@@ -279,19 +279,19 @@ test('each fact is looked for once, previews come last, and twice gives the same
     ['P3-E'],
   );
   asked = 0;
-  const first = scoreSite(site(), ladders, known);
+  const first = scoreSite(site(), ladders, { known });
   assert.equal(asked, 1);
   assert.deepEqual(
     first.map(({ id }) => id),
     ['P1-A', 'P3-E'],
   );
-  assert.equal(JSON.stringify(scoreSite(site(), ladders, known)), JSON.stringify(first));
+  assert.equal(JSON.stringify(scoreSite(site(), ladders, { known })), JSON.stringify(first));
 });
 
 test('ladders that cannot be used are refused with the place', () => {
   const refused = (ladder: object, pattern: RegExp) =>
     assert.throws(
-      () => scoreSite(site(), ladderFile([{ id: 'P1-A', ...ladder }]), known),
+      () => scoreSite(site(), ladderFile([{ id: 'P1-A', ...ladder }]), { known }),
       (error: Error) => pattern.test(error.message.replaceAll(String.raw`\"`, '"')),
     );
   const good = ladderOf({ a: { at: [1] } }, [{ when: a(1) }]);

@@ -1,8 +1,10 @@
 import { highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder';
 import { type EvidenceSource, wasAsked } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
+import type { JudgedClaim } from './claim.ts';
+import { claimsOf, doubtOf } from './claims/list-claims.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
-import { type Fact, type FactResult, sourceOf } from './fact.ts';
+import { type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
@@ -20,18 +22,23 @@ const MOST_SOURCES = 6;
  * Proposes a score for each criterion that has a ladder (decision 91). Pure: no clock, no network, the same site and
  * ladders give the same proposals, byte for byte. Previews come last.
  *
+ * @param judged what a person or a model answered about claims: it adds or removes evidence, never a score
  * @throws Error that names the place when the ladders do not fit the facts
  */
-export function scoreSite(site: Site, ladders: Ladders, known: ReadonlyMap<string, Fact> = facts): CriterionProposal[] {
+export function scoreSite(
+  site: Site,
+  ladders: Ladders,
+  { known = facts, judged = [] }: { known?: ReadonlyMap<string, Fact>; judged?: readonly JudgedClaim[] } = {},
+): CriterionProposal[] {
   assertFacts(ladders, known);
   const byId = new Map(ladders.ladders.map((ladder) => [ladder.id, ladder]));
   const whole = offerSite(site, false);
   const own = site.pages.some((page) => kindOf(site, page) === 'apart') ? offerSite(site, true) : whole;
-  const find = findings((criterion) => (criterion.startsWith('P1') ? whole : own), byId, known);
+  const find = findings((criterion) => (criterion.startsWith('P1') ? whole : own), byId, known, judged);
   const rungs = new Rungs(byId, find, foreignLanguage(site) !== undefined);
   const preview = new Set(ladders.preview);
   const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
-  return order.map((ladder) => propose(site, ladder, rungs, find));
+  return order.map((ladder) => propose(site, ladder, rungs, find, judged));
 }
 
 /** Each fact is looked for once per site and arguments. */
@@ -39,6 +46,7 @@ function findings(
   siteOf: (criterion: string) => Site,
   ladders: ReadonlyMap<string, Ladder>,
   known: ReadonlyMap<string, Fact>,
+  judged: readonly JudgedClaim[],
 ): Findings {
   const sites: Site[] = [];
   const found = new Map<string, FactResult>();
@@ -48,10 +56,15 @@ function findings(
     if (!used || !fact) throw new Error(`${criterion} has no fact ${name}`);
     const site = siteOf(criterion);
     if (!sites.includes(site)) sites.push(site);
-    const key = JSON.stringify([sites.indexOf(site), used.find, used.with]);
+    const args = withVerdicts(
+      used.with,
+      name,
+      judged.filter((one) => one.criterion === criterion),
+    );
+    const key = JSON.stringify([sites.indexOf(site), used.find, args]);
     const before = found.get(key);
     if (before) return before;
-    const value = fact.find(site, used.with);
+    const value = fact.find(site, args);
     if (!(value.sure <= value.likely && value.likely <= value.possible))
       throw new Error(`fact ${used.find} found ${value.sure}, ${value.likely}, ${value.possible}, which do not rise`);
     found.set(key, value);
@@ -59,7 +72,13 @@ function findings(
   };
 }
 
-function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): CriterionProposal {
+function propose(
+  site: Site,
+  ladder: Ladder,
+  rungs: Rungs,
+  find: Findings,
+  judged: readonly JudgedClaim[],
+): CriterionProposal {
   const { id } = ladder;
   const addressed = addressedBy(site, ladder, find);
   const max = highestRung(ladder);
@@ -83,6 +102,7 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
     ...(likely > cap ? (['capped'] as const) : []),
     ...(addressed.sources.length > 0 ? (['injection'] as const) : []),
   ]);
+  const claims = claimsOf(site, ladder, find, said.asserted, judged);
   return {
     id,
     low,
@@ -92,6 +112,8 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
     evidence: withSources(said.text, sources, site),
     sources,
     rungs: ladder.rungs.map(({ score, text }) => ({ score, state: rungs.state(id, score), text })),
+    claims,
+    doubt: doubtOf(Math.max(0, proposed - sure), claims),
   };
 }
 

@@ -5,6 +5,7 @@ import type { EvidenceBundle, EvidenceItem } from '../../src/evidence/evidence.t
 import { probes } from '../../src/evidence/probes.ts';
 import { readSite } from '../../src/read/read-site.ts';
 import type { Site } from '../../src/read/site.ts';
+import type { JudgedClaim } from '../../src/score/claim.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import { scoreSite } from '../../src/score/score-site.ts';
 
@@ -89,11 +90,21 @@ export function madeSite(answers: MadeAnswers, website = WEBSITE): Site {
 
 const ladders = readLadders();
 
-/** What the ladders of a rubric propose for one criterion of a made-up site. */
-export function proposalFor(id: string, answers: MadeAnswers, website = WEBSITE, rubric = 'v1'): CriterionProposal {
+/**
+ * What the ladders of a rubric propose for one criterion of a made-up site.
+ *
+ * @param judged what somebody answered about its claims
+ */
+export function proposalFor(
+  id: string,
+  answers: MadeAnswers,
+  website = WEBSITE,
+  rubric = 'v1',
+  judged: readonly JudgedClaim[] = [],
+): CriterionProposal {
   const of = ladders.get(rubric);
   if (!of) throw new Error(`there are no ladders for ${rubric}`);
-  const found = scoreSite(madeSite(answers, website), of).find((proposal) => proposal.id === id);
+  const found = scoreSite(madeSite(answers, website), of, { judged }).find((proposal) => proposal.id === id);
   if (!found) throw new Error(`there is no ladder ${id}`);
   return found;
 }

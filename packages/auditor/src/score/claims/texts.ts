@@ -1,6 +1,14 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { commonWords } from '../english.ts';
-import { type Candidate, type Citation, type FactArguments, type FactResult, list, sourcesAt } from '../fact.ts';
+import {
+  type Citation,
+  type ClaimedSentence,
+  type FactArguments,
+  type FactResult,
+  list,
+  rulingOn,
+  sourcesAt,
+} from '../fact.ts';
 import { type Finding, finding } from '../finding.ts';
 import { kindOf } from '../own/page-kind.ts';
 import { nothingWasRead, placesOf, presenceOf } from '../presence.ts';
@@ -224,6 +232,9 @@ export type Said = Folded & {
 /** Whether a sentence counts: as what may be quoted, as a sign only, as a candidate that a person may tick, or not at all. */
 type Passes = boolean | 'sign' | 'candidate';
 
+/** What passes by what was answered about it. */
+const passesBy = { proof: true, candidate: 'candidate', refused: false } as const satisfies Record<string, Passes>;
+
 /** What a fact accepts beside what the offerer states of its own offer in the indicative (decision 161). */
 type Accepts = {
   /** What the customer must do is a rule of the offer too. */
@@ -284,7 +295,8 @@ export function hitsOf(
       for (const one of sentencesOf(text)) {
         if (here >= mostOf(text)) break;
         if (seen.has(one.folded)) continue;
-        const passed = passes({ ...one, role, language, words });
+        const ruling = rulingOn(args, one.sentence);
+        const passed = ruling ? passesBy[ruling] : passes({ ...one, role, language, words });
         if (passed === false) continue;
         seen.add(one.folded);
         const template = templateOf(one.sentence);
@@ -292,8 +304,9 @@ export function hitsOf(
         if (first !== undefined && first !== text) continue;
         templates.set(template, text);
         const statement = statementOf(one.sentence, site, language);
-        if (!isMeant(statement, duties)) continue;
-        if (!denied && denies(statement, stated.flatMap(words))) continue;
+        const accepted =
+          ruling || (isMeant(statement, duties) && (denied || !denies(statement, stated.flatMap(words))));
+        if (!accepted) continue;
         if (passed !== 'candidate') here++;
         hits.push({
           text,
@@ -301,7 +314,8 @@ export function hitsOf(
           statement,
           before: one.before,
           next: one.next,
-          quotable: passed === true && isAssertion(statement) && isStrong(one.folded, words('strong')),
+          quotable:
+            ruling === 'proof' || (passed === true && isAssertion(statement) && isStrong(one.folded, words('strong'))),
           candidate: passed === 'candidate',
         });
       }
@@ -343,7 +357,7 @@ export function foundIn(
     at,
     candidates = [],
     ...given
-  }: Pick<Finding, 'at' | 'count' | 'sure' | 'says'> & { candidates?: readonly Candidate[] } = {},
+  }: Pick<Finding, 'at' | 'count' | 'sure' | 'says'> & { candidates?: readonly Hit[] } = {},
 ): FactResult {
   const unseen = unseenOf(site, roles, (text) => isJudged(text, args));
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
@@ -362,16 +376,12 @@ export function foundIn(
     pages: found.says.pages || 'no page',
     looked: placesOf(site, itemsOfRoles(site, roles)) || 'no page',
   };
-  const signs = hits.filter((hit) => !asserted.includes(hit)).map(candidateOf);
-  return { ...found, candidates: [...signs, ...candidates], says: { ...says, ...given.says } };
+  return { ...found, claims: [...hits, ...candidates].map(claimed), says: { ...says, ...given.says } };
 }
 
-/** A hit that a person may tick. */
-export const candidateOf = ({ text, sentence, before, next }: Hit): Candidate => ({
-  item: text.item,
-  quote: sentence,
-  before,
-  next,
+const claimed = ({ text: { item, role }, ...hit }: Hit): ClaimedSentence => ({
+  ...{ item, role, statement: hit.statement, before: hit.before, next: hit.next },
+  counts: hit.candidate ? 'candidate' : hit.quotable ? 'proof' : 'sign',
 });
 
 const placeOfHit = (hit: Hit): Citation =>

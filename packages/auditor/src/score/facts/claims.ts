@@ -1,7 +1,6 @@
 import { objectsIn } from '../../read/objects.ts';
 import {
   best,
-  candidateOf,
   fold,
   foundIn,
   type Hit,
@@ -46,7 +45,7 @@ export const claims: Record<string, Fact> = {
         accepts,
       );
       const hits = all.filter(({ candidate }) => !candidate);
-      const candidates = all.filter(({ candidate }) => candidate).map(candidateOf);
+      const candidates = all.filter(({ candidate }) => candidate);
       const quantified = hits.filter((hit) => isQuantified(hit.sentence, hit.text.language)).length;
       const sure = args.words_only === true ? Math.floor(hits.length / 3) : quantified;
       return foundIn(site, roles, args, best(hits, args.number === true), { sure, candidates });
@@ -111,7 +110,7 @@ export const claims: Record<string, Fact> = {
       const found = foundIn(site, roles, args, best(hits), {
         count: count(hits).length,
         sure: count(quantified(hits)).length,
-        candidates: others.map(candidateOf),
+        candidates: others,
         says: { topics: listed(named, 6), quantified: quantified(hits).length },
       });
       const more = args.count === 'topics' ? Math.min(1, others.length) : count(others).length;

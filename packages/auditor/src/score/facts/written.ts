@@ -1,7 +1,16 @@
 import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/text/phrases.ts';
 import { wordsIn } from '../claims/texts.ts';
-import { type Citation, type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
+import {
+  type Citation,
+  type ClaimedSentence,
+  type Fact,
+  type FactArguments,
+  list,
+  type Ruling,
+  rolesOf,
+  rulingOn,
+} from '../fact.ts';
 import { finding } from '../finding.ts';
 import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
 import { areTogether } from '../statements/clauses.ts';
@@ -9,7 +18,16 @@ import { languages } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
 import { denies, isAssertion, isMeant, type Statement, statementOf } from '../statements/statement.ts';
 
-type Claim = { passage: Passage; text: SiteText; statement: Statement; sure: boolean };
+type Claim = {
+  passage: Passage;
+  text: SiteText;
+  statement: Statement;
+  sure: boolean;
+  /** What was answered about it. */
+  ruling: Ruling | undefined;
+  before: string;
+  next: string;
+};
 
 /** A sentence, a cell or an item; not a pile of key words, which says nothing. */
 function saysSomething({ words }: Passage, english: boolean): boolean {
@@ -58,21 +76,27 @@ function claimsIn(site: Site, args: FactArguments, language: Language, loose = f
     .flatMap((at) => {
       const [passage, text] = [index.passages[at], owners[at]];
       if (!passage || !text || text.language !== language) return [];
-      if (!roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) return [];
+      if (!roles.has(text.role)) return [];
+      const ruling = rulingOn(args, passage.text);
+      if (ruling === 'refused' || (ruling === 'candidate' && !loose)) return [];
+      const statement = statementOf(passage.text, site, language);
+      const beside = (next: number) => (owners[next] === text ? (index.passages[next]?.text ?? '') : '');
+      const claim = { passage, text, statement, ruling, before: beside(at - 1), next: beside(at + 1) };
+      if (ruling) return [{ ...claim, sure: ruling === 'proof' && sure.has(text.role) }];
+      if (refused.has(at) || sets.some((set) => !has(set, at))) return [];
       if (args.person === true && !namesPerson.test(passage.text)) return [];
       if (passage.words.length > most || !saysSomething(passage, language.code === 'en')) return [];
-      const statement = statementOf(passage.text, site, language);
       if (!isMeant(statement, args.duties === true)) return [];
       if (args.denied !== true && denies(statement, stated)) return [];
-      return [{ passage, text, statement, sure: sure.has(text.role) && isAssertion(statement) }];
+      return [{ ...claim, sure: sure.has(text.role) && isAssertion(statement) }];
     });
 }
 
 /** What a sentence of evidence may quote: its words say one thing together. Names of persons are proof by themselves. */
 const isQuotable =
   (args: FactArguments) =>
-  ({ statement }: Claim): boolean => {
-    if (args.person === true) return true;
+  ({ statement, ruling }: Claim): boolean => {
+    if (args.person === true || ruling === 'proof') return true;
     const sets = ['words', 'with', 'also'].map((name) => wordsIn(args, name, statement.language) ?? []);
     return isAssertion(statement) && areTogether(statement.tokens, args.near === true ? sets.slice(0, 1) : sets);
   };
@@ -105,6 +129,11 @@ const citation = (args: FactArguments, { passage, text }: Claim): Citation => ({
   excerpt: quoteAround(passage, text.language ? phrasesIn(args, text.language) : [], 300),
 });
 
+const claimed = (
+  { text: { item, role }, statement, before, next }: Claim,
+  counts: ClaimedSentence['counts'],
+): ClaimedSentence => ({ item, role, statement, before, next, counts });
+
 export const written: Record<string, Fact> = {
   states: {
     about:
@@ -123,9 +152,8 @@ export const written: Record<string, Fact> = {
       const hidden = unseen(site, roles, list(args, 'links'), judged);
       const quotable = found.filter(isQuotable(args));
       const proven = new Set(quotable.map(({ passage }) => passage));
-      const candidates = claims(site, args, true)
-        .filter(({ passage }) => !proven.has(passage))
-        .map(({ passage, text }) => ({ item: text.item, quote: passage.text, before: '', next: '' }));
+      const counted = new Set(found.map(({ passage }) => passage));
+      const others = claims(site, args, true).filter(({ passage }) => !proven.has(passage));
       const result = finding(site, {
         count: found.length,
         at: [
@@ -138,7 +166,16 @@ export const written: Record<string, Fact> = {
         because: found.length > 0 ? ['lexical'] : undefined,
         says: { quote: quotable[0] ? quoteOf(args, quotable[0]) : '' },
       });
-      return { ...result, candidates };
+      const signs = others.filter(({ passage }) => counted.has(passage));
+      const rest = others.filter(({ passage }) => !counted.has(passage));
+      return {
+        ...result,
+        claims: [
+          ...quotable.map((claim) => claimed(claim, 'proof')),
+          ...signs.map((claim) => claimed(claim, 'sign')),
+          ...rest.map((claim) => claimed(claim, 'candidate')),
+        ],
+      };
     },
   },
 };

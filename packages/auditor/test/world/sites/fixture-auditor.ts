@@ -20,11 +20,11 @@ export function fixtureAuditor(now: () => Date): Auditor {
       if (outcome === 'refused') throw new Error(collected.reason ?? outcome);
       return { ...collected, outcome };
     },
-    async score(bundle, bodies, rubric) {
+    async score(bundle, bodies, rubric, judged = []) {
       const rules = ladders.get(rubric);
       if (!rules) throw new Error(`no ladders of ${rubric}`);
       const site = readSite(bundle, bodies);
-      return withAdvice(scoreSite(site, rules), site, rules);
+      return withAdvice(scoreSite(site, rules, { judged }), site, rules);
     },
     assist: async (proposals) => ({ proposals, recording: undefined }),
     close: async () => parser.close(),

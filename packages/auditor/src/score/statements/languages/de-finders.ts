@@ -193,7 +193,7 @@ export const finders: Finders = {
   },
   renewal: {
     words: phrases(
-      'verlängert sich, verlängerung, verlängern, automatisch, abonnement, laufzeit, monatlich kündbar, vertragslaufzeit',
+      'verlängert sich, verlängerung, verlängern, abonnement, laufzeit, monatlich kündbar, vertragslaufzeit',
     ),
     with: phrases('monat*, jahr*, automatisch, verlänger*, kündig*, kündbar, vertrag*, ende'),
   },
