@@ -150,9 +150,30 @@ export function redraft(
     const { score, evidence } = (Object.hasOwn(revisions, criterion.id) && revisions[criterion.id]) || {};
     return { ...criterion, score: score ?? criterion.score, evidence: evidence ?? criterion.evidence };
   });
-  const before = derive(record.company, record.criteria, basis);
   const reviewed = [...(basis.reviewed ?? []), ...Object.keys(revisions), ...confirmed];
-  const after = derive(record.company, criteria, { ...basis, reviewed });
+  return madeAnew(record, criteria, basis, { ...basis, reviewed });
+}
+
+/**
+ * The draft after its evidence was scored anew: scores and evidence that were the machine's own follow, those that a person wrote
+ * stay.
+ */
+export function rescoredDraft(record: Audit, before: DraftBasis, after: DraftBasis): Audit {
+  const [old, scored] = [criteriaOf(before), criteriaOf(after)];
+  const criteria = record.criteria.map((criterion) => {
+    const [was, now] = [old, scored].map((all) => all.find(({ id }) => id === criterion.id));
+    if (!was || !now) return criterion;
+    const score = criterion.score === was.score ? now.score : criterion.score;
+    const evidence = criterion.evidence === was.evidence ? now.evidence : criterion.evidence;
+    return { ...criterion, score, evidence };
+  });
+  return madeAnew(record, criteria, before, after);
+}
+
+/** What follows from other criteria. A text that differs from what the draft said by itself was written by a person, and stays. */
+function madeAnew(record: Audit, criteria: Criterion[], old: DraftBasis, basis: DraftBasis): Audit {
+  const before = derive(record.company, record.criteria, old);
+  const after = derive(record.company, criteria, basis);
   const kept = <Key extends 'strongest_signals' | 'critical_gaps' | 'priority_actions' | 'executive_summary'>(
     key: Key,
   ) => (same(record[key], before[key]) ? after[key] : record[key]);

@@ -24,6 +24,8 @@ export type Meanwhile = {
   text?: Audit[RecordText];
 };
 
+type Touch = Pick<Revision, 'reviewer' | 'at' | 'version'> & { reason: string | null };
+
 /**
  * What was changed after a version, each thing once, as it is now.
  *
@@ -39,7 +41,11 @@ export function changedSince(
     ...{ field, reviewer, at, version: made },
     touched: touched.includes(field),
   });
-  const criteria = [...reviewsOf(later)].flatMap(([id, review]) => {
+  // Scored anew is changed, too.
+  const scored = later.flatMap((one) =>
+    (one.rescored ?? []).map(({ id }): [string, Touch] => [id, { ...one, reason: null }]),
+  );
+  const criteria = [...new Map<string, Touch>([...scored, ...reviewsOf(later)])].flatMap(([id, review]) => {
     const found = record.criteria.find((one) => one.id === id);
     if (!found) return [];
     const { score, evidence } = found;

@@ -1,3 +1,4 @@
+import { claimVerdict, type JudgedClaim, judgedClaim } from '@readymark/auditor/score/claim';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence } from '@readymark/rubric/audit/draft';
@@ -5,8 +6,8 @@ import { timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 
 /**
- * What people did with a draft (decision 93). The machine's proposals never change; each revision says what was changed or
- * confirmed, by whom and why.
+ * What people did with a draft (decision 93): each revision says what was changed or confirmed, by whom and why. The machine's
+ * proposals follow from the evidence and from what was answered about claims alone (decision 162).
  */
 const points = z.int().min(0);
 
@@ -25,17 +26,38 @@ export const revision = z.object({
   at: timestamp,
   criteria: z.array(criterionReview),
   texts: z.array(z.string()).meta({ description: 'Other members of the record that were written anew.' }),
+  claims: z
+    .array(judgedClaim.extend({ verdict: claimVerdict.nullable() }))
+    .optional()
+    .meta({
+      description: 'What was answered about claims, after which everything was scored anew; null takes it back.',
+    }),
+  rescored: z
+    .array(z.object({ id: z.string(), from: points, to: points }))
+    .optional()
+    .meta({ description: 'Criteria whose score or evidence followed from that.' }),
 });
 export type Revision = z.infer<typeof revision>;
 
 type LastReview = CriterionReview & Pick<Revision, 'reviewer' | 'at' | 'version'>;
 
-/** The last thing that a person did with each criterion. */
+/** The last thing that a person did with each criterion as it is. What was scored anew since is to be looked at again. */
 export function reviewsOf(revisions: readonly Revision[]): Map<string, LastReview> {
   const last = new Map<string, LastReview>();
-  for (const { reviewer, at, version, criteria } of revisions)
+  for (const { reviewer, at, version, criteria, rescored = [] } of revisions) {
+    for (const { id } of rescored) last.delete(id);
     for (const review of criteria) last.set(review.id, { ...review, reviewer, at, version });
+  }
   return last;
+}
+
+/** What is answered about claims: of each the last answer, without those that were taken back. */
+export function judgedOf(revisions: readonly Pick<Revision, 'claims'>[]): JudgedClaim[] {
+  const last = new Map<string, JudgedClaim>();
+  for (const { verdict, ...one } of revisions.flatMap(({ claims = [] }) => claims))
+    if (verdict === null) last.delete(one.claim);
+    else last.set(one.claim, { ...one, verdict });
+  return [...last.values()];
 }
 
 /**
@@ -47,7 +69,8 @@ export const leavesInterval = (proposal: Pick<CriterionProposal, 'low' | 'high'>
 
 /**
  * Criteria of a record that a person must touch and nobody did: those whose proposal says so, and those that the machine
- * did not score. One without written evidence stays open whatever was done with it.
+ * did not score. One without written evidence stays open whatever was done with it. First those of which a wrong reading would
+ * cost most, then as in the record.
  */
 export function openCriteria(
   record: Pick<Audit, 'criteria'>,
@@ -55,8 +78,10 @@ export function openCriteria(
   revisions: readonly Revision[],
 ): string[] {
   const reviewed = reviewsOf(revisions);
-  const needsPerson = (id: string) => proposals.find((one) => one.id === id)?.needs_human.length !== 0;
+  const proposalOf = (id: string) => proposals.find((one) => one.id === id);
+  const needsPerson = (id: string) => proposalOf(id)?.needs_human.length !== 0;
   return record.criteria
     .filter((one) => lacksEvidence(one) || (!reviewed.has(one.id) && needsPerson(one.id)))
-    .map(({ id }) => id);
+    .map(({ id }) => id)
+    .sort((a, b) => (proposalOf(b)?.doubt ?? 0) - (proposalOf(a)?.doubt ?? 0));
 }

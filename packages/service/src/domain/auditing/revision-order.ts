@@ -1,3 +1,4 @@
+import { claimVerdict } from '@readymark/auditor/score/claim';
 import { audit } from '@readymark/rubric/audit/audit';
 import { freeText, wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
@@ -25,6 +26,11 @@ export const revisionOrder = z.object({
     .default([])
     .describe('Scores and evidence to change'),
   confirm: z.array(id).max(100).default([]).describe('Criteria that are right as they are'),
+  claims: z
+    .array(z.object({ id, claim: z.string().min(1).max(40), verdict: claimVerdict.nullable() }))
+    .max(100)
+    .default([])
+    .describe('What claims of a criterion are, so that it is scored anew; null takes an answer back'),
   strongest_signals: strongest_signals.optional(),
   critical_gaps: critical_gaps.optional(),
   priority_actions: priority_actions.optional(),

@@ -1,4 +1,5 @@
 import { redraft } from '@readymark/auditor/draft/draft';
+import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { type Audit, issueText } from '@readymark/rubric/audit/audit';
 import { checkAudit } from '@readymark/rubric/audit/check';
 import type { FieldError } from '@readymark/rubric/field';
@@ -17,6 +18,7 @@ import { refuseBlind } from './draft-rules.ts';
 import { draftBasis } from './drafting.ts';
 import { refuseClosed } from './published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from './reviewed-draft.ts';
+import { claimOf, scoredAnew } from './scored-anew.ts';
 import { wholeJobAt } from './shown-job.ts';
 
 /** A revision that may be merged is tried so often; others have revised the draft each time. */
@@ -42,6 +44,7 @@ export async function revise(ctx: Context, order: RevisionOrder, desk: DeskCall)
       const { open } = reviewedDraft({
         ...job,
         draft: JSON.stringify(record),
+        proposals: JSON.stringify(made.proposals),
         revisions: JSON.stringify(made.revisions),
       });
       const { overall_score, tier } = record;
@@ -56,7 +59,7 @@ const textsOf = (order: RevisionOrder) => recordTexts.filter((name) => order[nam
 /** Faults: conflict, when the draft is another version than was read and the order may not be merged with it. */
 function refuseOtherVersion({ job_id, version }: AuditJobRow, before: ReviewedDraft, order: RevisionOrder): void {
   if (version === order.version) return;
-  const touched = [...order.criteria.map(({ id }) => id), ...order.confirm, ...textsOf(order)];
+  const touched = [...[...order.criteria, ...order.claims].map(({ id }) => id), ...order.confirm, ...textsOf(order)];
   const meanwhile = changedSince(before, order.version, touched);
   const both = meanwhile.filter((one) => one.touched).map(({ field }) => field);
   if (order.merge && !both.length && order.version < version) return;
@@ -90,6 +93,9 @@ function mistakes(ctx: Context, { rubric }: AuditJobRow, before: ReviewedDraft, 
       });
     }
   }
+  for (const [at, one] of order.claims.entries())
+    if (!claimOf(before, one))
+      errors.push({ field: `claims[${at}].claim`, message: `must be a claim of ${one.id} as read_draft lists them` });
   for (const [at, id] of order.confirm.entries())
     if (!rules.has(id)) errors.push({ field: `confirm[${at}]`, message: `must be one of ${known}` });
   if (new Set(named).size !== named.length)
@@ -109,7 +115,13 @@ function lacksReason(
   );
 }
 
-type Made = { record: Audit; revision: Revision | null; revisions: Revision[]; version: number };
+type Made = {
+  record: Audit;
+  proposals: CriterionProposal[];
+  revision: Revision | null;
+  revisions: Revision[];
+  version: number;
+};
 
 /** The next version of a draft; the present one where nothing differs. Faults: invalid_request, when it is not valid under its rubric. */
 async function nextVersion(
@@ -119,14 +131,18 @@ async function nextVersion(
   order: RevisionOrder,
   reviewer: string,
 ): Promise<Made> {
-  const { record, revisions } = before;
+  const { record, revisions, proposals } = before;
   const texts = textsOf(order).filter((name) => JSON.stringify(order[name]) !== JSON.stringify(record[name]));
-  if (!order.criteria.length && !order.confirm.length && !texts.length)
-    return { record, revision: null, revisions, version: job.version };
+  if (!order.criteria.length && !order.confirm.length && !order.claims.length && !texts.length)
+    return { record, proposals, revision: null, revisions, version: job.version };
   const version = job.version + 1;
-  const revision = revisionOf(before, order, texts, { version, reviewer, at: ctx.now().toISOString() });
-  const after = await revised(ctx, job, before, order, texts);
-  return { record: after, revision, revisions: [...revisions, revision], version };
+  const by = { version, reviewer, at: ctx.now().toISOString() };
+  const answered = order.claims.length ? await scoredAnew(ctx, job, before, order.claims) : undefined;
+  const follows = answered ? [{ ...by, criteria: [], texts: [], ...answered.revision }] : [];
+  const now = { ...before, ...answered?.draft, revisions: [...revisions, ...follows] };
+  const revision = { ...revisionOf(now, order, texts, by), ...answered?.revision };
+  const after = await revised(ctx, job, now, order, texts);
+  return { record: after, proposals: now.proposals, revision, revisions: [...revisions, revision], version };
 }
 
 async function revised(
@@ -170,7 +186,8 @@ function store(next: Made, order: RevisionOrder, { operator, change }: DeskCall)
   const { revision, revisions, version } = next;
   return change(async (tx, { record }) => {
     if (revision) {
-      const row = { draft: JSON.stringify(next.record), revisions: JSON.stringify(revisions), version };
+      const [draft, proposals] = [JSON.stringify(next.record), JSON.stringify(next.proposals)];
+      const row = { draft, proposals, revisions: JSON.stringify(revisions), version };
       if (!(await reviseJob(tx, job_id, row))) return false;
       await record(job_id, { version, criteria: revision.criteria.map(({ id }) => id), texts: revision.texts });
     }

@@ -33,7 +33,7 @@ export function findDraft(db: Db, job_id: string): Promise<DraftJob | undefined>
 export async function reviseJob(
   tx: Tx,
   job_id: string,
-  next: Pick<AuditJobRow, 'draft' | 'revisions' | 'version'>,
+  next: Pick<AuditJobRow, 'draft' | 'proposals' | 'revisions' | 'version'>,
 ): Promise<boolean> {
   const update = tx
     .updateTable('audit_jobs')

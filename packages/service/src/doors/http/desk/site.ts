@@ -15,6 +15,7 @@ import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
 import { requestForms } from './request/forms.ts';
 import { requestPage } from './request/page.ts';
+import { claimForm } from './review/claims.ts';
 import { evidenceBodyPage } from './review/evidence/body-page.ts';
 import { evidenceListPage } from './review/evidence/list-page.ts';
 import { statePage } from './review/state.ts';
@@ -46,6 +47,7 @@ const coreForms: readonly DeskForm[] = [
   startForm,
   cancelForm,
   criterionForm,
+  claimForm,
   textsForm,
   typedForm,
   publishForm,

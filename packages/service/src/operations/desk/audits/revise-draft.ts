@@ -15,14 +15,14 @@ export const reviseDraft = deskOperation({
   summary: 'Changes or confirms scores, evidence and texts of a draft.',
   path: 'POST /api/desk/audit-jobs/{job_id}/draft',
   guidance:
-    'Needs the version that was read. A score outside of the proposed interval needs a reason. The proposal, the new value, the reason, the reviewer and the time are kept. A conflict says in meanwhile what others changed.',
+    'Needs the version that was read. A score outside of the proposed interval needs a reason. The proposal, the new value, the reason, the reviewer and the time are kept. What is answered about claims adds or removes evidence, and everything is scored anew. A conflict says in meanwhile what others changed.',
   body_limit: 1024 * 1024,
   faults: ['not_found', 'conflict'],
   input: revisionOrder,
   output: revisedDraft,
   async handler(ctx, given, desk) {
-    const { criteria, confirm } = given;
-    if (!criteria.length && !confirm.length && recordTexts.every((name) => given[name] === undefined))
+    const { criteria, confirm, claims } = given;
+    if (!criteria.length && !confirm.length && !claims.length && recordTexts.every((name) => given[name] === undefined))
       throw invalidFields([{ field: 'criteria', message: 'must name something to change or confirm' }]);
     return revise(ctx, given, desk);
   },

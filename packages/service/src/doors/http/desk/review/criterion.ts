@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { shortened } from '../../html/format.ts';
 import { hasHidden, seenText } from '../hidden.ts';
+import { claimPart } from './claims.ts';
 import { sourceList } from './evidence/sources.ts';
 import { ladder } from './ladder.ts';
 import { criterionState, type DraftedCriterion, evidenceOf, type Review, readVersion } from './review.ts';
@@ -31,6 +32,7 @@ export function criterionPart(
 !${why(one)}
 !${mistake}
 !${state === 'preview' || review.closed ? fixed(review, one, texts) : form(review, one, texts)}
+!${state === 'preview' ? '' : claimPart(review, one)}
 </details>
 </section>`;
 }

@@ -83,6 +83,7 @@ const judging: readonly Key[] = [
   ['n', 'the next one that needs you'],
   ['0–5', 'give this score and save it'],
   ['c Enter', 'right as it is'],
+  ['x', 'the sentence does not say that: it is scored anew'],
   ['e', 'write the evidence'],
   ['r', 'write the reason'],
   ['Esc', 'back from a text to its criterion'],

@@ -31,7 +31,7 @@ export const criterionForm: DeskForm = {
     await forget(visit, draft, mine);
     if (visit.wants_json) return { json: await reviewState(visit) };
     const { open } = await visit.call(readDraft, { job_id });
-    return { see_other: `/desk/audits/${job_id}#${draft.open.includes(id) ? nextOpen(draft, open, id) : id}` };
+    return { see_other: `/desk/audits/${job_id}#${draft.open.includes(id) ? nextOpen(open, id) : id}` };
   },
   again: (visit, refused) => refusedPage(visit, refused, visit.params.id?.toUpperCase() ?? ''),
 };
@@ -137,9 +137,5 @@ async function forget(visit: Visit, { typed, version, job_id }: Draft, of: Start
   if (entries.length > 0) await visit.call(keepTyped, { job_id, version, entries });
 }
 
-/** The open criterion that comes after another one, from the top again after the last; the end of the page when none is open. */
-function nextOpen({ record }: Draft, open: readonly string[], id: string): string {
-  const order = record.criteria.map((one) => one.id);
-  const at = order.indexOf(id);
-  return [...order.slice(at + 1), ...order.slice(0, at + 1)].find((one) => open.includes(one)) ?? 'end';
-}
+/** The next open criterion: first those of which a wrong reading would cost most; the end of the page when none is open. */
+const nextOpen = (open: readonly string[], id: string): string => open.find((one) => one !== id) ?? open[0] ?? 'end';

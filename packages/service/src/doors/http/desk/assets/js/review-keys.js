@@ -14,11 +14,21 @@ function go(stop) {
     entry.classList.toggle('review-here', entry.dataset.entry === stop.id);
 }
 
-/** The next criterion that needs a person, from the top again after the last; the end of the page when there is none. */
+/**
+ * The next criterion that needs a person, in the order in which the service names them: first those of which a wrong reading would cost
+ * most, from the top again after the last; the end of the page when there is none.
+ */
 function goNext() {
-  const from = place();
-  const turned = [...criteria.slice(from + 1), ...criteria.slice(0, from + 1)];
-  go(turned.find((stop) => stop.dataset.state === 'open') ?? document.getElementById('end'));
+  const open = [...root.querySelectorAll('[data-open-links] a')].map(({ hash }) => hash.slice(1));
+  const from = open.indexOf(here()?.id);
+  const next = [...open.slice(from + 1), ...open.slice(0, from + 1)][0];
+  go(criteria.find(({ id }) => id === next) ?? document.getElementById('end'));
+}
+
+/** Answers that the sentence under focus, or else the first that counts, does not say that. */
+function refuse() {
+  const claim = document.activeElement.closest('[data-counts]') ?? here()?.querySelector('[data-counts=proof]');
+  claim?.querySelector('button[value$=" negated"]')?.click();
 }
 
 function confirm() {
@@ -46,6 +56,7 @@ const keys = {
   j: () => go(stops[Math.min(place() + 1, stops.length - 1)]),
   k: () => go(stops[Math.max(place() - 1, 0)]),
   n: goNext,
+  x: refuse,
   c: confirm,
   Enter: confirm,
   e: () => write('evidence'),

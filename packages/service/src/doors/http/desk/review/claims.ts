@@ -1,0 +1,91 @@
+import { CLAIM_MAX, type Claim, type ClaimVerdict, claimVerdict } from '@readymark/auditor/score/claim';
+import { html } from 'ghtml';
+import { Fault } from '../../../../domain/fault.ts';
+import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+import { reviseDraft } from '../../../../operations/desk/audits/revise-draft.ts';
+import { counted, shortened } from '../../html/format.ts';
+import { jobOf } from '../addresses.ts';
+import type { DeskForm } from '../definition.ts';
+import { seenText } from '../hidden.ts';
+import { refusedPage } from './refused.ts';
+import type { DraftedCriterion, Review } from './review.ts';
+
+/** How many are on the page that count, and that a person may tick; `read_draft` has them all. */
+const COUNTED_MAX = 4;
+const CANDIDATES_MAX = 3;
+const QUOTE_MAX = 300;
+
+/** What a claim that somebody judged is, and what another one counts as. */
+const verdictWords: Record<ClaimVerdict, string> = {
+  supports: 'says that, as a person answered',
+  negated: 'does not say that: it does not count',
+  other_party: 'speaks of others: it does not count',
+  unclear: 'unclear: it does not count',
+};
+const countWords: Record<Claim['counts'], string> = {
+  proof: 'counts',
+  sign: 'counts as a sign, and is not quoted',
+  candidate: 'may say it, and does not count',
+  refused: 'does not count',
+};
+
+const isCounted = ({ counts }: Claim) => counts === 'proof' || counts === 'sign';
+
+/** The sentences that a criterion rests on or might rest on, each with the buttons that say what it is (decision 162). */
+export function claimPart({ draft, start, closed }: Review, { id, claims = [], doubt = 0 }: DraftedCriterion): string {
+  const [judged, others] = [true, false].map((is) => claims.filter(({ verdict }) => (verdict !== null) === is)) as [
+    Claim[],
+    Claim[],
+  ];
+  const shown = [
+    ...judged,
+    ...others.filter(isCounted).slice(0, COUNTED_MAX),
+    ...others.filter((one) => !isCounted(one)).slice(0, CANDIDATES_MAX),
+  ];
+  if (shown.length === 0) return '';
+  const waiting = shown.filter((one) => one.verdict === null && !isCounted(one)).length;
+  const list = html`<ul class="review-claims">!${shown.map((one) => item(draft.job_id, one, closed))}</ul>`;
+  return html`<details class="review-said-there"!${doubt >= 1 || judged.length > 0 ? ' open' : ''}><summary>${counted(shown.length - waiting, 'sentence')} in words!${waiting === 0 ? '' : html`, ${waiting} that may say it`}</summary>
+!${closed ? list : html`!${start(pathOf(draft.job_id, id))}!${list}</form>`}</details>`;
+}
+
+const pathOf = (job_id: string, id: string) => `/desk/audits/${job_id}/criteria/${id}/claims`;
+
+function item(job_id: string, one: Claim, closed: boolean): string {
+  const { before, quote, next, url, sha256, verdict, counts, page_kind, witnesses } = one;
+  const said = verdict === null ? countWords[counts] : verdictWords[verdict];
+  const page = html`<bdi>!${seenText(shortened(url.replace(/^https?:\/\//, ''), 60))}</bdi>`;
+  const where =
+    url === ''
+      ? ''
+      : html` · !${sha256 === null ? page : html`<a href="/desk/audits/${job_id}/evidence/${sha256}">!${page}</a>`} (${page_kind}!${witnesses.length === 0 ? '' : html`, and ${counted(witnesses.length, 'other page')}`})`;
+  return html`<li data-counts="${counts}"><p dir="auto">!${seenText(shortened(before, 120))} <q>!${seenText(shortened(quote, QUOTE_MAX))}</q> !${seenText(shortened(next, 120))}</p>
+<p class="review-claim-end"><span>${said}!${where}</span>!${closed ? '' : buttons(one)}</p></li>`;
+}
+
+function buttons({ claim, verdict, counts }: Claim): string {
+  const button = (answer: ClaimVerdict | '', words: string) =>
+    html`<button name="act" value="${claim} ${answer}" class="quiet">${words}</button> `;
+  if (verdict !== null) return button('', 'Take back');
+  const against = html`!${button('negated', 'Does not say that')}!${button('other_party', 'Speaks of others')}`;
+  return counts === 'proof' ? against : html`!${button('supports', 'Says that')}!${against}`;
+}
+
+/** Answers what a claim is; the draft is scored anew at once. */
+export const claimForm: DeskForm = {
+  path: '/desk/audits/{job_id}/criteria/{id}/claims',
+  body_limit: 4 * CLAIM_MAX,
+  async submit(visit, values) {
+    const job_id = jobOf(visit);
+    const id = visit.params.id?.toUpperCase() ?? '';
+    const [claim = '', answer = ''] = (values.get('act') ?? '').split(' ', 2);
+    const verdict = answer === '' ? null : claimVerdict.safeParse(answer).data;
+    if (verdict === undefined)
+      throw new Fault('invalid_request', 'This is no answer about a sentence. Load the page again.');
+    // An answer about a sentence does not depend on what others do with scores.
+    const { version } = await visit.call(readDraft, { job_id });
+    await visit.call(reviseDraft, { job_id, version, merge: true, claims: [{ id, claim, verdict }] });
+    return { see_other: `/desk/audits/${job_id}#${id}` };
+  },
+  again: (visit, refused) => refusedPage(visit, refused, visit.params.id?.toUpperCase() ?? ''),
+};
