@@ -27,7 +27,11 @@ async function drafted(folder: string): Promise<string> {
   const site = fixtureSites.find((one) => one.folder === folder) ?? assert.fail(folder);
   const last = exampleAudit({ slug: folder, company: site.company, audit_date: '2026-05-01', scores: 2 });
   await publish(service, [{ ...last, website: site.website }]);
-  const { job_id } = (await execute(service, startAudit, operator, { subject: folder }, {})).body.job;
+  return auditedAgain(folder);
+}
+
+async function auditedAgain(subject: string): Promise<string> {
+  const { job_id } = (await execute(service, startAudit, operator, { subject, again: true }, {})).body.job;
   const job = () =>
     service.store.db.selectFrom('audit_jobs').select('status').where('job_id', '=', job_id).executeTakeFirstOrThrow();
   await until(async () => (await job()).status === 'drafted', 'a draft');
@@ -217,5 +221,27 @@ test('without a connection and signed out, what is typed stays, and is saved as 
   assert.equal(record.criteria.find(({ id }) => id === 'P3-A')?.evidence, 'Typed after signing out.');
   // Nothing is unsaved any more, so nothing warns.
   await page.goto('/desk');
+  await context.close();
+});
+
+test('x says that a sentence does not say that: the draft is scored anew, and the answer can be taken back', async () => {
+  const job_id = await auditedAgain('human-dependent');
+  const before = await draftOf(job_id);
+  const quotes = ({ record }: typeof before, id: string, quote: string) =>
+    record.criteria.find((one) => one.id === id)?.evidence.includes(quote);
+  const { id, claims = [] } =
+    before.criteria.find((one) =>
+      one.claims?.some(({ counts, quote }) => counts === 'proof' && quotes(before, one.id, quote)),
+    ) ?? assert.fail('nothing is quoted');
+  const { quote } = claims.find(({ counts }) => counts === 'proof') ?? assert.fail();
+  const { context, page } = await visit(`/desk/audits/${job_id}#${id}`);
+  await page.keyboard.press('x');
+  await page.waitForURL(`**/desk/audits/${job_id}#${id}`);
+  await page.getByRole('button', { name: 'Take back' }).first().waitFor();
+  const after = await draftOf(job_id);
+  assert.ok(!quotes(after, id, quote));
+  await page.getByRole('button', { name: 'Take back' }).first().click();
+  await page.getByRole('button', { name: 'Take back' }).first().waitFor({ state: 'detached' });
+  assert.deepEqual((await draftOf(job_id)).record, before.record);
   await context.close();
 });
