@@ -1,9 +1,9 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
-import { commonWords } from './english.ts';
 import { sourceOf } from './fact.ts';
 import { isOwn, presenceOf } from './presence.ts';
+import { commonWords } from './statements/common-words.ts';
 import { en } from './statements/languages/en.ts';
 import { languageOf } from './statements/languages/index.ts';
 import type { Language } from './statements/languages/language.ts';

@@ -14,7 +14,7 @@ const MOST_CANDIDATES = 6;
 const MOST_WITNESSES = 4;
 
 /** The name of a claim, the same for the same criterion and sentence. */
-export const claimName = (criterion: string, quote: string): string =>
+const claimName = (criterion: string, quote: string): string =>
   createHash('sha256')
     .update(JSON.stringify([criterion, quote]))
     .digest('hex')

@@ -1,5 +1,4 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { commonWords } from '../english.ts';
 import {
   type Citation,
   type ClaimedSentence,
@@ -12,6 +11,7 @@ import {
 import { type Finding, finding } from '../finding.ts';
 import { kindOf } from '../own/page-kind.ts';
 import { nothingWasRead, placesOf, presenceOf } from '../presence.ts';
+import { commonWords } from '../statements/common-words.ts';
 import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';

@@ -1,5 +1,5 @@
 import type { Page, Site } from '../../read/site.ts';
-import { commonWords } from '../english.ts';
+import { commonWords } from '../statements/common-words.ts';
 
 /**
  * What is said in one block that no other page repeats and no link leads to is unconfirmed (decision 161): a section that speaks of

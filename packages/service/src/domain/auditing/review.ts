@@ -69,8 +69,8 @@ export const leavesInterval = (proposal: Pick<CriterionProposal, 'low' | 'high'>
 
 /**
  * Criteria of a record that a person must touch and nobody did: those whose proposal says so, and those that the machine
- * did not score. One without written evidence stays open whatever was done with it. First those of which a wrong reading would
- * cost most, then as in the record.
+ * did not score. One without written evidence stays open whatever was done with it. Where a wrong reading would cost most comes
+ * first, then the order of the record.
  */
 export function openCriteria(
   record: Pick<Audit, 'criteria'>,

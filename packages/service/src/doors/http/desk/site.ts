@@ -15,11 +15,10 @@ import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
 import { requestForms } from './request/forms.ts';
 import { requestPage } from './request/page.ts';
-import { claimForm } from './review/claims.ts';
 import { evidenceBodyPage } from './review/evidence/body-page.ts';
 import { evidenceListPage } from './review/evidence/list-page.ts';
 import { statePage } from './review/state.ts';
-import { criterionForm, textsForm, typedForm } from './review/submit.ts';
+import { claimForm, criterionForm, textsForm, typedForm } from './review/submit.ts';
 
 /** The one table of the desk (decision 119). Routes and the navigation follow from it, in this order. */
 const corePages: readonly DeskPage[] = [

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { shortened } from '../../html/format.ts';
 import { hasHidden, seenText } from '../hidden.ts';
-import { claimPart } from './claims.ts';
+import { claimPart } from './evidence/claims.ts';
 import { sourceList } from './evidence/sources.ts';
 import { ladder } from './ladder.ts';
 import { criterionState, type DraftedCriterion, evidenceOf, type Review, readVersion } from './review.ts';

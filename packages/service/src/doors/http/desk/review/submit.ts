@@ -1,3 +1,4 @@
+import { CLAIM_MAX, claimVerdict } from '@readymark/auditor/score/claim';
 import type { z } from 'zod';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { keepTyped } from '../../../../operations/desk/audits/keep-typed.ts';
@@ -32,6 +33,25 @@ export const criterionForm: DeskForm = {
     if (visit.wants_json) return { json: await reviewState(visit) };
     const { open } = await visit.call(readDraft, { job_id });
     return { see_other: `/desk/audits/${job_id}#${draft.open.includes(id) ? nextOpen(open, id) : id}` };
+  },
+  again: (visit, refused) => refusedPage(visit, refused, visit.params.id?.toUpperCase() ?? ''),
+};
+
+/** Answers what a claim is; the draft is scored anew at once. */
+export const claimForm: DeskForm = {
+  path: '/desk/audits/{job_id}/criteria/{id}/claims',
+  body_limit: 4 * CLAIM_MAX,
+  async submit(visit, values) {
+    const job_id = jobOf(visit);
+    const id = visit.params.id?.toUpperCase() ?? '';
+    const [claim = '', answer = ''] = (values.get('act') ?? '').split(' ', 2);
+    const verdict = answer === '' ? null : claimVerdict.safeParse(answer).data;
+    if (verdict === undefined)
+      throw new Fault('invalid_request', 'This is no answer about a sentence. Load the page again.');
+    // An answer about a sentence does not depend on what others do with scores.
+    const { version } = await visit.call(readDraft, { job_id });
+    await visit.call(reviseDraft, { job_id, version, merge: true, claims: [{ id, claim, verdict }] });
+    return { see_other: `/desk/audits/${job_id}#${id}` };
   },
   again: (visit, refused) => refusedPage(visit, refused, visit.params.id?.toUpperCase() ?? ''),
 };
@@ -137,5 +157,5 @@ async function forget(visit: Visit, { typed, version, job_id }: Draft, of: Start
   if (entries.length > 0) await visit.call(keepTyped, { job_id, version, entries });
 }
 
-/** The next open criterion: first those of which a wrong reading would cost most; the end of the page when none is open. */
+/** The next open criterion, in the order in which the draft names them; the end of the page when none is open. */
 const nextOpen = (open: readonly string[], id: string): string => open.find((one) => one !== id) ?? open[0] ?? 'end';

@@ -15,8 +15,8 @@ function go(stop) {
 }
 
 /**
- * The next criterion that needs a person, in the order in which the service names them: first those of which a wrong reading would cost
- * most, from the top again after the last; the end of the page when there is none.
+ * The next criterion that needs a person, in the order in which the service names them, and the first again after the last; the end of
+ * the page when there is none.
  */
 function goNext() {
   const open = [...root.querySelectorAll('[data-open-links] a')].map(({ hash }) => hash.slice(1));

@@ -1,14 +1,8 @@
-import { CLAIM_MAX, type Claim, type ClaimVerdict, claimVerdict } from '@readymark/auditor/score/claim';
+import type { Claim, ClaimVerdict } from '@readymark/auditor/score/claim';
 import { html } from 'ghtml';
-import { Fault } from '../../../../domain/fault.ts';
-import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
-import { reviseDraft } from '../../../../operations/desk/audits/revise-draft.ts';
-import { counted, shortened } from '../../html/format.ts';
-import { jobOf } from '../addresses.ts';
-import type { DeskForm } from '../definition.ts';
-import { seenText } from '../hidden.ts';
-import { refusedPage } from './refused.ts';
-import type { DraftedCriterion, Review } from './review.ts';
+import { counted, shortened } from '../../../html/format.ts';
+import { seenText } from '../../hidden.ts';
+import type { DraftedCriterion, Review } from '../review.ts';
 
 /** How many are on the page that count, and that a person may tick; `read_draft` has them all. */
 const COUNTED_MAX = 4;
@@ -70,22 +64,3 @@ function buttons({ claim, verdict, counts }: Claim): string {
   const against = html`!${button('negated', 'Does not say that')}!${button('other_party', 'Speaks of others')}`;
   return counts === 'proof' ? against : html`!${button('supports', 'Says that')}!${against}`;
 }
-
-/** Answers what a claim is; the draft is scored anew at once. */
-export const claimForm: DeskForm = {
-  path: '/desk/audits/{job_id}/criteria/{id}/claims',
-  body_limit: 4 * CLAIM_MAX,
-  async submit(visit, values) {
-    const job_id = jobOf(visit);
-    const id = visit.params.id?.toUpperCase() ?? '';
-    const [claim = '', answer = ''] = (values.get('act') ?? '').split(' ', 2);
-    const verdict = answer === '' ? null : claimVerdict.safeParse(answer).data;
-    if (verdict === undefined)
-      throw new Fault('invalid_request', 'This is no answer about a sentence. Load the page again.');
-    // An answer about a sentence does not depend on what others do with scores.
-    const { version } = await visit.call(readDraft, { job_id });
-    await visit.call(reviseDraft, { job_id, version, merge: true, claims: [{ id, claim, verdict }] });
-    return { see_other: `/desk/audits/${job_id}#${id}` };
-  },
-  again: (visit, refused) => refusedPage(visit, refused, visit.params.id?.toUpperCase() ?? ''),
-};
