@@ -15,6 +15,8 @@ type Link = [href: string, text: string];
 type Host = {
   folder: string;
   name: string;
+  /** English where it is not named. */
+  lang?: string;
   /** Every page also as Markdown: with `.md`, and when Markdown is asked for. */
   twins?: boolean;
   nav: Link[];
@@ -37,6 +39,8 @@ type FixtureSite = {
   company: string;
   tier: string;
   scores: Record<string, number>;
+  /** The same site in other languages, under other names. */
+  twins?: { language: string; website: string; company: string }[];
 };
 
 export const fixtureSites: readonly FixtureSite[] = readdirSync(folder)
@@ -74,7 +78,7 @@ function drawn(host: Host, origin: string, path: string, text: string): string {
   const graph = [...(host.data?.['@graph'] ?? []), ...(host.graphs?.[head.data ?? ''] ?? [])];
   const data = graph.length === 0 ? '' : JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${host.lang ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <title>${head.title}</title>
