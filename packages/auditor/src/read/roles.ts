@@ -4,64 +4,108 @@ const words = (list: string) => new Set(list.split(/\s+/));
 
 /** Parts of paths by role. The first role that knows a part decides. */
 const byPart: readonly (readonly [PageRole, ReadonlySet<string>])[] = [
-  ['blog', words('blog news article articles post posts insights press magazine stories')],
+  [
+    'blog',
+    words(
+      'blog news article articles post posts insights press magazine stories ratgeber aktuelles neuigkeiten actualites actualite conseils noticias novedades notizie novita nieuws novidades',
+    ),
+  ],
   ['changelog', words('changelog changelogs release releases release-notes whats-new what-s-new updates roadmap')],
-  ['refund', words('refund refunds cancellation cancellations return returns billing')],
-  ['privacy', words('privacy datenschutz gdpr dpa cookies cookie sub-processors subprocessors')],
+  [
+    'refund',
+    words(
+      'refund refunds cancellation cancellations return returns billing widerruf widerrufsbelehrung stornierung storno retouren annulation remboursement remboursements cancelacion devoluciones reembolso cancellazione resi rimborsi annulering retourneren cancelamento devolucoes trocas',
+    ),
+  ],
+  [
+    'privacy',
+    words(
+      'privacy datenschutz gdpr dpa cookies cookie sub-processors subprocessors datenschutzerklaerung confidentialite rgpd privacidad privacidade privacyverklaring privacybeleid',
+    ),
+  ],
   [
     'terms',
-    words('terms tos legal conditions agb sla terms-of-service terms-of-use terms-and-conditions eula acceptable-use'),
+    words(
+      'terms tos legal conditions agb sla terms-of-service terms-of-use terms-and-conditions eula acceptable-use nutzungsbedingungen geschaeftsbedingungen conditions-generales cgv cgu condiciones terminos condizioni termini voorwaarden termos condicoes',
+    ),
   ],
   [
     'pricing',
     words(
-      'pricing price prices plans plan tarif tarifs tariff tariffs rates rate subscriptions fees costs packages membership memberships tuition price-list pricelist preise preis preisliste tarife prix precios precio tarifas prezzi prijzen tarieven',
+      'pricing price prices plans plan tarif tarifs tariff tariffs rates rate subscriptions fees costs packages membership memberships tuition price-list pricelist preise preis preisliste tarife prix precios precio tarifas prezzi prijzen tarieven abonnement abonnements forfaits abbonamento abbonamenti listino preco precos planos pacotes pakketten',
     ),
   ],
   ['security', words('security trust compliance trust-center trust-centre')],
   ['status', words('status uptime')],
   ['compare', words('compare comparison comparisons vs versus alternative alternatives')],
-  ['customers', words('customer customers case-study case-studies testimonials testimonial success-stories reviews')],
+  [
+    'customers',
+    words(
+      'customer customers case-study case-studies testimonials testimonial success-stories reviews referenzen kundenstimmen temoignages avis testimonios opiniones recensioni referenties beoordelingen depoimentos',
+    ),
+  ],
   [
     'integrations',
     words(
       'integration integrations connector connectors sdk sdks plugin plugins apps extension extensions marketplace',
     ),
   ],
-  ['help', words('help support faq faqs knowledge-base kb frequently-asked-questions')],
+  [
+    'help',
+    words(
+      'help support faq faqs knowledge-base kb frequently-asked-questions hilfe fragen aide questions ayuda preguntas aiuto domande veelgestelde-vragen vragen ajuda perguntas',
+    ),
+  ],
   [
     'signup',
     words(
-      'signup sign-up register registration get-started getting-started quickstart quick-start start checkout trial book booking bookings reservation reservations onboarding',
+      'signup sign-up register registration get-started getting-started quickstart quick-start start checkout trial book booking bookings reservation reservations onboarding anmeldung registrieren registrierung buchen buchung termin termine reservieren reservierung inscription reserver rendez-vous registro registrarse reservar reserva reservas cita prenota prenotare prenotazione prenotazioni iscrizione registrazione boeken boeking reserveren reservering afspraak aanmelden inschrijven marcar marcacao agendar cadastro registo',
     ),
   ],
   [
     'docs',
     words(
-      'doc docs documentation developer developers reference api apis guide guides mcp openapi tutorial tutorials example examples',
+      'doc docs documentation developer developers reference api apis guide guides mcp openapi tutorial tutorials example examples dokumentation entwickler developpeurs desarrolladores sviluppatori ontwikkelaars desenvolvedores documentacion documentazione documentatie documentacao',
     ),
   ],
-  ['contact', words('contact contacts contact-us kontakt')],
-  ['about', words('about about-us company team imprint impressum')],
+  ['contact', words('contact contacts contact-us kontakt contatti contatto contacto contato')],
+  [
+    'about',
+    words(
+      'about about-us company team imprint impressum ueber-uns uber-uns a-propos qui-sommes-nous quienes-somos nosotros chi-siamo over-ons sobre sobre-nos quem-somos mentions-legales aviso-legal note-legali',
+    ),
+  ],
   [
     'product',
     words(
-      'product products service services feature features solution solutions shop store offer offers room rooms accommodation menu tool tools use-cases how-it-works',
+      'product products service services feature features solution solutions shop store offer offers room rooms accommodation menu tool tools use-cases how-it-works produkte leistungen angebot angebote laden zimmer prestations produits boutique chambres servicios productos tienda habitaciones servizi prodotti negozio camere diensten producten winkel kamers aanbod servicos produtos loja quartos',
     ),
   ],
 ];
 
 /** Words in the title, where the path says nothing. */
 const byTitle: readonly (readonly [PageRole, RegExp])[] = [
-  ['pricing', /\b(?:pricing|prices|plans|rates)\b/i],
-  ['terms', /\bterms (?:of|and)\b/i],
-  ['privacy', /\bprivacy\b/i],
+  [
+    'pricing',
+    /(?<!\p{L})(?:pricing|prices|plans|rates|preise|tarifs|precios|tarifas|prezzi|prijzen|preços)(?!\p{L})/iu,
+  ],
+  [
+    'terms',
+    /(?<!\p{L})(?:terms (?:of|and)|geschäftsbedingungen|agb|conditions générales|condiciones generales|condizioni generali|algemene voorwaarden|termos e)(?!\p{L})/iu,
+  ],
+  [
+    'privacy',
+    /(?<!\p{L})(?:privacy|datenschutz(?:erklärung)?|confidentialité|privacidad|privacidade|privacyverklaring)(?!\p{L})/iu,
+  ],
   ['refund', /\b(?:refund|return) policy\b/i],
   ['changelog', /\b(?:changelog|release notes)\b/i],
-  ['help', /\b(?:faq|frequently asked|help cent(?:er|re)|support)\b/i],
+  [
+    'help',
+    /(?<!\p{L})(?:faq|frequently asked|help cent(?:er|re)|support|häufige fragen|questions fréquentes|preguntas frecuentes|domande frequenti|veelgestelde vragen|perguntas frequentes)(?!\p{L})/iu,
+  ],
   ['docs', /\b(?:documentation|api reference|developer)\b/i],
-  ['contact', /\bcontact\b/i],
-  ['about', /\babout\b/i],
+  ['contact', /(?<!\p{L})(?:contact|kontakt|contacto|contatti)(?!\p{L})/iu],
+  ['about', /(?<!\p{L})(?:about|über uns|à propos|sobre nosotros|chi siamo|over ons|sobre nós)(?!\p{L})/iu],
 ];
 
 /** Hosts that serve one purpose: `docs.example.com`. */

@@ -1,10 +1,12 @@
 import type { Page, PageRole, Site } from '../../read/site.ts';
 import { asWritten, placeIn, wordsOf } from '../../read/text/phrases.ts';
 import { isOwnPackage, packagesOf } from '../agent-access/packages.ts';
+import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
+import { languages } from '../statements/languages/index.ts';
 import { isAsked } from '../statements/mood.ts';
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
@@ -23,9 +25,14 @@ function isAt(url: URL, wanted: string): boolean {
   return !wanted.startsWith('=') || /^(?:www|[a-z]{2})$/u.test(hostname.slice(0, -host.length - 1));
 }
 
+/** Links are short and lead to pages of any language: their words are looked for in all. */
+const inAllLanguages = (args: FactArguments, name: string): readonly string[] => [
+  ...new Set(languages.flatMap((language) => wordsIn(args, name, language) ?? [])),
+];
+
 function linksTo(site: Site, args: FactArguments): SiteLink[] {
-  const [hosts, words] = [list(args, 'hosts'), list(args, 'words')];
-  const [not, on] = [list(args, 'not'), list(args, 'on')];
+  const [hosts, on] = [list(args, 'hosts'), list(args, 'on')];
+  const [words, not] = [inAllLanguages(args, 'words'), inAllLanguages(args, 'not')];
   const once = new Map<string, SiteLink>();
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
@@ -79,7 +86,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link, `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`), `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
     find(site, args) {
       const found = linksTo(site, args);
       const branded = args.branded === true ? found.filter(({ url }) => isOwnPackage(site, pathOf(url))) : found;

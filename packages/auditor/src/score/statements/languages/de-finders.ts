@@ -17,15 +17,15 @@ export const finders: Finders = {
   },
   excluded: {
     words: phrases(
-      'nicht enthalten, nicht inbegriffen, nicht im preis, ausgeschlossen, ausgenommen, nicht erlaubt, nicht möglich, nicht unterstützt, kein full service, nicht erstattet, nicht erstattbar, vom umtausch, nicht geeignet, keine haustiere, haustiere nicht, rauchen ist nicht',
+      'nicht enthalten, nicht inbegriffen, nicht im preis, ausgeschlossen, ausgenommen, nicht erlaubt, nicht möglich, nicht unterstützt, kein full service, nicht erstattet, nicht erstattbar, vom umtausch, nicht geeignet, keine haustiere, haustiere nicht, rauchen ist nicht, arbeiten nicht an, arbeiten nicht mit, machen nicht, bieten nicht, bieten keine, liefern nicht, nehmen nicht an, keiner von beiden, nicht für',
     ),
     objects: phrases(
-      'preis*, paket*, leistung*, support, service, haustier*, gäste, kinder, produkt*, artikel, änderung*, redesign*, rauchen, versand, kosten, zimmer, nutzung, tarif*',
+      'preis*, paket*, leistung*, support, service, haustier*, gäste, kinder, produkt*, artikel, änderung*, redesign*, rauchen, versand, kosten, zimmer, nutzung, tarif*, heizung*, gerät*, anlage*, fahrzeug*, marke*, auftrag*, kunden',
     ),
   },
   refused: {
     words: phrases(
-      'nehmen wir nicht, liefern wir nicht, liefern nicht, versenden nicht, reparieren nicht, bieten wir nicht an, machen wir nicht, keine haustiere, nicht gestattet, nicht erlaubt, nicht erwünscht, nur in deutschland, nur innerhalb, nichtraucher*',
+      'nehmen wir nicht, liefern wir nicht, liefern nicht, versenden nicht, reparieren nicht, bieten wir nicht an, machen wir nicht, keine haustiere, nicht gestattet, nicht erlaubt, nicht erwünscht, nur in deutschland, nur innerhalb, nichtraucher*, arbeiten nicht, bieten nicht, nehmen nicht an',
     ),
   },
   rule: {
@@ -33,10 +33,10 @@ export const finders: Finders = {
       'wechseln, wechsel, upgrade, upgraden, downgrade, umbuchen, umbuchung, umtausch, umtauschen, ersatz, ersetzen, ersetzt, alternativ, statt dessen, stattdessen, tarifwechsel, paketwechsel, in einen höheren, im premium, bereits enthalten',
     ),
     objects: phrases(
-      'paket*, tarif*, plan, abo, abonnement, buchung*, termin*, bestellung*, artikel, ware, größe, produkt*, gutschein*, monat*, zimmer',
+      'paket*, tarif*, plan, abo, abonnement, buchung*, termin*, bestellung*, artikel, ware, größe, produkt*, gutschein*, monat*, zimmer, vertrag*, wartungsvertrag, plus',
     ),
     also: phrases(
-      'sofort, zum ende, monatsende, laufzeitende, anteilig, verrechnet, gutgeschrieben, differenz, kostenlos, kostenfrei, gebühr, bleiben, bleibt, erhalten',
+      'sofort, zum ende, monatsende, laufzeitende, anteilig, verrechnet, gutgeschrieben, differenz, kostenlos, kostenfrei, gebühr, bleiben, bleibt, erhalten, ab dem nächsten, nur bei, zum nächsten, ab sofort',
     ),
   },
   failing: {
@@ -76,12 +76,16 @@ export const finders: Finders = {
     ),
   },
   targets: {
-    words: phrases('antwort*, reaktion*, reaktionszeit*, verfügbarkeit, erreichbar, rückmeldung, melden uns'),
+    words: phrases(
+      'antwort*, reaktion*, reaktionszeit*, verfügbarkeit, erreichbar, rückmeldung, melden uns, beantwortet, antworten',
+    ),
     with: phrases('# stunden, # stunde, # minuten, # %, # werktag*, # tage*, 24h'),
   },
   remedy: {
-    words: phrases('gutschrift, gutgeschrieben, erstattet, erstattung, geld zurück'),
-    with: phrases('verspätet, ausfall, verfügbarkeit, nicht eingehalten, unzufrieden'),
+    words: phrases('gutschrift, gutgeschrieben, erstattet, erstattung, geld zurück, zurück'),
+    with: phrases(
+      'verspätet, ausfall, verfügbarkeit, nicht eingehalten, unzufrieden, später als, zu spät, nicht rechtzeitig, unpünktlich, unterschreit*',
+    ),
   },
   testimonials: {
     words: phrases(
@@ -90,7 +94,7 @@ export const finders: Finders = {
   },
   certificates: {
     words: phrases(
-      'zertifiziert, tüv, iso 9001, iso 27001, bio zertifi*, handwerkskammer, innungsbetrieb, meisterbetrieb, geprüft durch, akkreditiert, registriert bei, zugelassen durch, ihk',
+      'zertifiziert, tüv, iso 9001, iso 27001, bio zertifi*, handwerkskammer, innungsbetrieb, meisterbetrieb, geprüft durch, akkreditiert, registriert bei, zugelassen durch, ihk, gesellenbrief*, meisterbrief*, handwerksrolle, eingetragen in',
     ),
   },
   press: { words: phrases('bekannt aus, in der presse, ausgezeichnet, auszeichnung, preisträger') },
@@ -101,7 +105,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'bestellübersicht, bestellverlauf, bestellhistorie, sendungsverfolgung, trackingnummer, ihre bestellungen, rechnungsübersicht, buchungsbestätigung, bestellbestätigung',
+      'bestellübersicht, bestellverlauf, bestellhistorie, sendungsverfolgung, trackingnummer, ihre bestellungen, rechnungsübersicht, buchungsbestätigung, bestellbestätigung, ihre protokolle, ihre rechnungen, ihre unterlagen, wartungsprotokoll*, bestätigung per e mail',
     ),
   },
   logs: {
@@ -129,13 +133,13 @@ export const finders: Finders = {
   },
   booked: {
     words: phrases(
-      'sofort bestätigt, buchungsbestätigung, terminbestätigung, bestätigung per mail, bestätigung per e mail, online bezahlen, verbindlich buchen',
+      'sofort bestätigt, buchungsbestätigung, terminbestätigung, bestätigung per mail, bestätigung per e mail, online bezahlen, verbindlich buchen, bestätigung, zahlen jetzt, sie zahlen, online buchen, mit karte',
     ),
     with: phrases('buch*, termin*, mail, sofort, zimmer, bestellung*'),
   },
   free_start: {
     words: phrases(
-      'ohne kreditkarte, keine kreditkarte, ohne anmeldung, ohne registrierung, ohne konto, als gast bestellen, kostenlos testen ohne, gastbestellung',
+      'ohne kreditkarte, keine kreditkarte, ohne anmeldung, ohne registrierung, ohne konto, als gast bestellen, kostenlos testen ohne, gastbestellung, kein konto, keine anmeldung, keine registrierung, brauchen kein konto, anmeldung nicht nötig',
     ),
   },
   own_key: {
@@ -166,13 +170,17 @@ export const finders: Finders = {
     ),
   },
   account: {
-    words: phrases('kundenkonto, mein konto, ihr konto, kundenportal, dashboard, mitgliederbereich'),
-    with: phrases('bestell*, rechnung*, einsehen, verwalten, verlauf, übersicht, daten, anmelden'),
+    words: phrases(
+      'kundenkonto, mein konto, ihr konto, kundenportal, dashboard, mitgliederbereich, vermieterkonto, kundenbereich, ihrem konto, in unserem konto, kundenlogin',
+    ),
+    with: phrases(
+      'bestell*, rechnung*, einsehen, verwalten, verlauf, übersicht, daten, anmelden, protokoll*, unterlagen, liegen',
+    ),
   },
   kept_p5b: {
-    words: phrases('aufbewahrt, gespeichert, aufbewahrung, speicherdauer'),
+    words: phrases('aufbewahrt, gespeichert, aufbewahrung, speicherdauer, bewahren, letzten # jahre, archiviert'),
     with: phrases('# tage*, # monat*, # jahr*'),
-    also: phrases('daten, verlauf, konto, protokoll*, nachrichten'),
+    also: phrases('daten, verlauf, konto, protokoll*, nachrichten, protokolle, unterlagen, rechnungen, akte*'),
   },
   kept_p3c: {
     words: phrases('aufbewahrt, gespeichert, aufbewahrung'),
@@ -198,8 +206,10 @@ export const finders: Finders = {
     with: phrases('monat*, jahr*, automatisch, verlänger*, kündig*, kündbar, vertrag*, ende'),
   },
   notice_p5c: {
-    words: phrases('preisänderung*, preisanpassung*, preiserhöhung*, preis*, verlängerung*'),
-    also: phrases('angekündigt, ankündig*, informieren, mitteil*, im voraus, vorher, rechtzeitig'),
+    words: phrases('preisänderung*, preisanpassung*, preiserhöhung*, preis*, verlängerung*, verlänger*, erneuer*'),
+    also: phrases(
+      'angekündigt, ankündig*, informieren, mitteil*, im voraus, vorher, rechtzeitig, schreiben ihnen, erinnern, benachrichtig*, vor dem ende, davor',
+    ),
     with: phrases('# tage*, # woche*, # monat*'),
   },
   claim: {
@@ -209,7 +219,7 @@ export const finders: Finders = {
   saving: {
     words: phrases('sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung'),
     with: phrases('# %, # €, # euro, # monate, prozent'),
-    also: phrases('jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*'),
+    also: phrases('jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*, jahre, jahren'),
   },
   tiers: { words: phrases('staffelpreis*, mengenrabatt*, mengenstaffel*, bonusprogramm, treuekarte, stempelkarte') },
   analytics: {
@@ -219,5 +229,30 @@ export const finders: Finders = {
   reports: {
     words: phrases('bericht*, report, reports, reporting, auswertung*'),
     with: phrases('monatlich*, wöchentlich*, täglich*, jeden monat, jede woche'),
+  },
+  book: {
+    words: phrases(
+      'buchen, termin, termin buchen, terminbuchung, reservieren, reservierung, online buchen, jetzt buchen, anfragen und buchen',
+    ),
+    not: phrases('demo, beratung, rückruf, buchhaltung'),
+  },
+  signup: {
+    words: phrases(
+      'registrieren, konto erstellen, kostenlos starten, kostenlos testen, jetzt starten, mitglied werden, jetzt testen, account erstellen',
+    ),
+    not: phrases('newsletter, demo, kontakt, seminar'),
+  },
+  buying: {
+    words: phrases(
+      'in den warenkorb, warenkorb, zur kasse, jetzt kaufen, jetzt bestellen, tickets kaufen, tisch reservieren, online bestellen',
+    ),
+  },
+  demo: {
+    words: phrases(
+      'angebot anfordern, kostenlose beratung, rückruf, beratungsgespräch, anfrage senden, unverbindlich anfragen, kontaktformular',
+    ),
+  },
+  register: {
+    words: phrases('eintrag ansehen, handelsregister, registernummer, handwerksrolle, eintragung'),
   },
 };

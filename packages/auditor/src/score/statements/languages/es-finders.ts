@@ -17,26 +17,26 @@ export const finders: Finders = {
   },
   excluded: {
     words: phrases(
-      'no incluye, no incluido, no incluidos, no está incluido, no están incluidos, no se admiten, no se permite, no se permiten, prohibido, no reembolsable, no se aceptan, no apto, excluido*, salvo',
+      'no incluye, no incluido, no incluidos, no está incluido, no están incluidos, no se admiten, no se permite, no se permiten, prohibido, no reembolsable, no se aceptan, no apto, excluido*, salvo, no trabajamos, no reparamos, no enviamos, no ofrecemos, no realizamos, ninguno es, no apto para',
     ),
     objects: phrases(
-      'mascota*, precio, tarifa*, servicio*, producto*, cliente*, fumar, niños, desayuno, envío*, reserva*, fiestas, comida*, artículo*, plan*, iva',
+      'mascota*, precio, tarifa*, servicio*, producto*, cliente*, fumar, niños, desayuno, envío*, reserva*, fiestas, comida*, artículo*, plan*, iva, caldera*, aparato*, vehículo*, marca*, grupo*, habitación*',
     ),
   },
   refused: {
     words: phrases(
-      'no se admiten, no admitimos, no se aceptan, no aceptamos, no enviamos, no trabajamos, prohibido fumar, no se permiten fiestas, no se permite fumar, solo enviamos',
+      'no se admiten, no admitimos, no se aceptan, no aceptamos, no enviamos, no trabajamos, prohibido fumar, no se permiten fiestas, no se permite fumar, solo enviamos, no trabajamos con, no realizamos, no ofrecemos',
     ),
   },
   rule: {
     words: phrases(
-      'cambiar de, cambio de, cambiar la, cambios de, mejorar, modificar su, modificar tu, modificación, sustitu*, reemplaz*, canje*, aplazar, en su lugar, pasar a, cambiar tu',
+      'cambiar de, cambio de, cambiar la, cambios de, mejorar, modificar su, modificar tu, modificación, sustitu*, reemplaz*, canje*, aplazar, en su lugar, pasar a, cambiar tu, pasar del, cambiar, al revés',
     ),
     objects: phrases(
-      'plan*, tarifa*, suscripci*, reserva*, pedido*, artículo*, producto*, fecha*, talla*, habitación*, estancia, entrada*',
+      'plan*, tarifa*, suscripci*, reserva*, pedido*, artículo*, producto*, fecha*, talla*, habitación*, estancia, entrada*, contrato*, bono*, plus',
     ),
     also: phrases(
-      'inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, coste, conserva*',
+      'inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, coste, conserva*, desde el mes, mes siguiente, en cualquier momento, solo en',
     ),
   },
   failing: {
@@ -74,19 +74,21 @@ export const finders: Finders = {
     words: phrases('consultar, puede variar, pueden variar, según temporada, sujeto a, a consultar, presupuesto sin'),
   },
   targets: {
-    words: phrases('respuesta, respondemos, contestamos, tiempo de respuesta, disponibilidad'),
-    with: phrases('# horas, # hora, # h, # %, # días, # minutos'),
+    words: phrases(
+      'respuesta, respondemos, contestamos, tiempo de respuesta, disponibilidad, se responden, respondidas, contestan',
+    ),
+    with: phrases('# horas, # hora, # h, # %, # días, # minutos, # días laborables, # días hábiles'),
   },
   remedy: {
-    words: phrases('reembols*, compensa*, devolvemos, abono'),
-    with: phrases('retraso, incumpl*, no disponib*, disponibilidad'),
+    words: phrases('reembols*, compensa*, devolvemos, abono, devuelve, descontamos'),
+    with: phrases('retraso, incumpl*, no disponib*, disponibilidad, más tarde de, tarde, fuera de plazo, no cumpl*'),
   },
   testimonials: {
     words: phrases('opiniones de clientes, testimonios, opiniones, lo que dicen, reseñas, nuestros huéspedes dicen'),
   },
   certificates: {
     words: phrases(
-      'certificado*, certificada, licencia turística, registro de turismo, nº de registro, número de registro, número de licencia, iso 9001, iso 27001, homologad*, acreditad*, colegiad*, sello de calidad',
+      'certificado*, certificada, licencia turística, registro de turismo, nº de registro, número de registro, número de licencia, iso 9001, iso 27001, homologad*, acreditad*, colegiad*, sello de calidad, carné de, registrada, empresa instaladora, inscrit*',
     ),
   },
   press: { words: phrases('en los medios, en prensa, premio*, premiad*, galardon*') },
@@ -97,7 +99,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, tus facturas, confirmación de la reserva, confirmación de pedido',
+      'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, tus facturas, confirmación de la reserva, confirmación de pedido, sus certificados, tus certificados, sus documentos, confirmación por correo',
     ),
   },
   logs: {
@@ -119,13 +121,15 @@ export const finders: Finders = {
   },
   booked: {
     words: phrases(
-      'confirmación inmediata, confirmado al instante, pago online, reserva online, reserve online, reserva en línea, confirmación por correo',
+      'confirmación inmediata, confirmado al instante, pago online, reserva online, reserve online, reserva en línea, confirmación por correo, confirmación por correo electrónico, paga ahora, con tarjeta, reservar y pagar, recibe una confirmación',
     ),
-    with: phrases('reserv*, pago, correo, estancia, habitación, cita'),
+    with: phrases(
+      'reserv*, pago, correo, estancia, habitación, cita, revisión, visita, mesa, plaza, correo electrónico, clase',
+    ),
   },
   free_start: {
     words: phrases(
-      'sin tarjeta, sin tarjeta de crédito, sin registro, sin cuenta, sin registrarse, compra como invitado',
+      'sin tarjeta, sin tarjeta de crédito, sin registro, sin cuenta, sin registrarse, compra como invitado, no necesita cuenta, no necesitas cuenta, no hace falta cuenta, no hace falta registrarse, sin crear cuenta, no requiere registro',
     ),
   },
   own_key: {
@@ -152,13 +156,17 @@ export const finders: Finders = {
     ),
   },
   account: {
-    words: phrases('área de cliente, área de clientes, mi cuenta, tu cuenta, su cuenta, panel de control'),
-    with: phrases('pedido*, factura*, consultar, gestionar, historial, acceder, datos'),
+    words: phrases(
+      'área de cliente, área de clientes, mi cuenta, tu cuenta, su cuenta, panel de control, su cuenta de, cuenta de propietario, área privada, área personal, zona de clientes',
+    ),
+    with: phrases(
+      'pedido*, factura*, consultar, gestionar, historial, acceder, datos, certificado*, documento*, guarda*',
+    ),
   },
   kept_p5b: {
-    words: phrases('conserva*, almacena*, guarda*'),
+    words: phrases('conserva*, almacena*, guarda*, guardamos, guardan, conservamos, últimos # años'),
     with: phrases('# días, # meses, # años'),
-    also: phrases('datos, historial, cuenta, mensajes, registros'),
+    also: phrases('datos, historial, cuenta, mensajes, registros, certificados, informes, documentos, facturas'),
   },
   kept_p3c: {
     words: phrases('conserva*, almacena*'),
@@ -182,8 +190,8 @@ export const finders: Finders = {
     with: phrases('mes, mensual*, anual*, automátic*, año, cancel*, vencimiento'),
   },
   notice_p5c: {
-    words: phrases('precio*, tarifa*, renov*'),
-    also: phrases('preaviso, avis*, informa*, antelación, notific*'),
+    words: phrases('precio*, tarifa*, renov*, renuev*, renuév*'),
+    also: phrases('preaviso, avis*, informa*, antelación, notific*, escribimos, avisamos, avisa, antes del, antes'),
     with: phrases('# días, # meses, # mes, # semanas'),
   },
   claim: {
@@ -191,9 +199,9 @@ export const finders: Finders = {
     without: phrases('estudiant*, jubilad*, niñ*'),
   },
   saving: {
-    words: phrases('ahorr*, descuento, gratis, rebaja, más barato'),
+    words: phrases('ahorr*, descuento, gratis, rebaja, más barato, descuentos, más económico'),
     with: phrases('# %, # €, # euros, # meses'),
-    also: phrases('año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad'),
+    also: phrases('año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad, años, meses, semanas'),
   },
   tiers: {
     words: phrases(
@@ -205,4 +213,27 @@ export const finders: Finders = {
     with: phrases('tu, tus, su, sus, panel, mensual*'),
   },
   reports: { words: phrases('informe*, resumen'), with: phrases('mensual*, semanal*, cada mes, cada semana') },
+  book: {
+    words: phrases('reservar, reserve, reserva, reservas, pedir cita, cita previa, reservar online'),
+    not: phrases('demo, contacto, presupuesto'),
+  },
+  signup: {
+    words: phrases(
+      'registrarse, regístrate, crear cuenta, crear una cuenta, prueba gratis, empezar gratis, hazte socio, darse de alta',
+    ),
+    not: phrases('boletín, newsletter, contacto, demo'),
+  },
+  buying: {
+    words: phrases(
+      'añadir al carrito, carrito, comprar, tramitar pedido, comprar entradas, reservar mesa, hacer pedido',
+    ),
+  },
+  demo: {
+    words: phrases(
+      'pedir presupuesto, solicitar presupuesto, presupuesto sin compromiso, solicitar información, te llamamos',
+    ),
+  },
+  register: {
+    words: phrases('ver el registro, registro mercantil, número de registro, inscripción, ver la ficha'),
+  },
 };

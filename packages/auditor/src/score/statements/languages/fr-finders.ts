@@ -17,26 +17,26 @@ export const finders: Finders = {
   },
   excluded: {
     words: phrases(
-      "non inclus, non compris, n'est pas inclus, ne comprend pas, ne sont pas admis, pas admis, non admis, interdit, interdits, interdite, n'est pas possible, ne sont pas acceptés, pas acceptés, non remboursable, ne sont pas remboursés, hors, exclu*, non fumeur",
+      "non inclus, non compris, n'est pas inclus, ne comprend pas, ne sont pas admis, pas admis, non admis, interdit, interdits, interdite, n'est pas possible, ne sont pas acceptés, pas acceptés, non remboursable, ne sont pas remboursés, hors, exclu*, non fumeur, n'intervenons pas, nous n'intervenons pas, ne réparons pas, ne livrons pas, ne prenons pas, aucun des deux, ne convient pas, ne proposons pas, ne travaillons pas",
     ),
     objects: phrases(
-      'animaux, prix, tarif*, service*, produit*, client*, fumer, enfants, repas, petit déjeuner, livraison, frais, réservation*, article*, forfait*, commande*, amis',
+      'animaux, prix, tarif*, service*, produit*, client*, fumer, enfants, repas, petit déjeuner, livraison, frais, réservation*, article*, forfait*, commande*, amis, chaudière*, appareil*, véhicule*, marque*, groupe*, chambre*, séjour*',
     ),
   },
   refused: {
     words: phrases(
-      "ne sont pas admis, animaux non admis, pas d'animaux, ne sont pas acceptés, nous n'acceptons pas, nous ne livrons pas, nous ne prenons pas, interdit de fumer, non fumeur, uniquement en france",
+      "ne sont pas admis, animaux non admis, pas d'animaux, ne sont pas acceptés, nous n'acceptons pas, nous ne livrons pas, nous ne prenons pas, interdit de fumer, non fumeur, uniquement en france, n'intervenons pas, ne livrons pas, n'acceptons pas, ne prenons pas",
     ),
   },
   rule: {
     words: phrases(
-      'changer de, changement de, passer à, modifier votre, modification, échange, échanger, échangé, remplacé, remplacer, remplacement, reporter, report, à la place, selon vos besoins, au choix, peut être aménagée',
+      'changer de, changement de, passer à, modifier votre, modification, échange, échanger, échangé, remplacé, remplacer, remplacement, reporter, report, à la place, selon vos besoins, au choix, peut être aménagée, passer du, passer de, changer, dans l autre sens',
     ),
     objects: phrases(
-      'forfait*, formule*, abonnement*, réservation*, séjour*, commande*, article*, produit*, date*, taille*, chambre*, pièce, billet*, plan',
+      'forfait*, formule*, abonnement*, réservation*, séjour*, commande*, article*, produit*, date*, taille*, chambre*, pièce, billet*, plan, contrat*, offre*, plus',
     ),
     also: phrases(
-      'immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*',
+      'immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*, dès le mois, mois suivant, seulement au, à tout moment',
     ),
   },
   failing: {
@@ -74,19 +74,19 @@ export const finders: Finders = {
     ),
   },
   targets: {
-    words: phrases('réponse, répondons, délai*, disponibilité, joignable'),
-    with: phrases('# heures, # heure, # h, # %, # jours, # minutes'),
+    words: phrases('réponse, répondons, délai*, disponibilité, joignable, réponse sous, reçoivent une réponse'),
+    with: phrases('# heures, # heure, # h, # %, # jours, # minutes, # jours ouvrés, # h ouvrées'),
   },
   remedy: {
-    words: phrases('remboursé*, avoir, dédommag*, crédité*, indemnis*'),
-    with: phrases('retard, indisponib*, panne, disponibilité'),
+    words: phrases('remboursé*, avoir, dédommag*, crédité*, indemnis*, rembours*'),
+    with: phrases('retard, indisponib*, panne, disponibilité, plus tard que, en retard, non respect*'),
   },
   testimonials: {
     words: phrases('avis clients, témoignages, ils nous font confiance, nos clients disent, avis google, livre d or'),
   },
   certificates: {
     words: phrases(
-      'certifié*, gîtes de france, clévacances, étoiles, classé, label*, agréé*, iso 9001, iso 27001, agriculture biologique, qualiopi, rge, artisan d art, accrédité*',
+      'certifié*, gîtes de france, clévacances, étoiles, classé, label*, agréé*, iso 9001, iso 27001, agriculture biologique, qualiopi, rge, artisan d art, accrédité*, diplômé*, certification, qualibat, inscrit* au, numéro d agrément',
     ),
   },
   press: { words: phrases('vu à la télé, dans la presse, primé, récompensé, lauréat') },
@@ -97,7 +97,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'suivi de commande, historique, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation',
+      'suivi de commande, historique, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail',
     ),
   },
   logs: {
@@ -116,13 +116,13 @@ export const finders: Finders = {
   },
   booked: {
     words: phrases(
-      'confirmation immédiate, confirmé immédiatement, paiement en ligne, réservation en ligne, réservez en ligne, confirmation par mail',
+      'confirmation immédiate, confirmé immédiatement, paiement en ligne, réservation en ligne, réservez en ligne, confirmation par mail, confirmation par e mail, confirmation par email, vous payez, payez maintenant, par carte, réserver et payer',
     ),
-    with: phrases('réserv*, paiement, mail, séjour, chambre, rendez vous'),
+    with: phrases('réserv*, paiement, mail, séjour, chambre, rendez vous, entretien, visite, place, table, cours'),
   },
   free_start: {
     words: phrases(
-      'sans carte bancaire, sans carte de crédit, sans inscription, sans compte, sans engagement de carte, commander sans compte',
+      'sans carte bancaire, sans carte de crédit, sans inscription, sans compte, sans engagement de carte, commander sans compte, aucun compte, pas de compte, sans créer de compte, pas besoin de compte, inscription non nécessaire, aucune inscription',
     ),
   },
   own_key: {
@@ -151,13 +151,19 @@ export const finders: Finders = {
     words: phrases('intégration*, compatible avec, plugin*, extension*, connecté à, synchronis*, api, widget*'),
   },
   account: {
-    words: phrases('espace client, mon compte, votre compte, tableau de bord, espace adhérent'),
-    with: phrases('commande*, facture*, consulter, gérer, historique, connexion, données, suivi'),
+    words: phrases(
+      'espace client, mon compte, votre compte, tableau de bord, espace adhérent, votre espace, espace bailleur, espace personnel, espace locataire',
+    ),
+    with: phrases(
+      'commande*, facture*, consulter, gérer, historique, connexion, données, suivi, attestation*, document*, conserv*',
+    ),
   },
   kept_p5b: {
-    words: phrases('conservé*, conservation, stocké*'),
+    words: phrases('conservé*, conservation, stocké*, conservons, gardons, conservées, conservés, # dernières années'),
     with: phrases('# jours, # mois, # ans'),
-    also: phrases('données, historique, compte, messages, journaux'),
+    also: phrases(
+      'données, historique, compte, messages, journaux, attestation*, document*, espace, factures, dossier*',
+    ),
   },
   kept_p3c: {
     words: phrases('conservé*, conservation'),
@@ -181,18 +187,22 @@ export const finders: Finders = {
     with: phrases('mois, mensuel*, annuel*, automatique*, an, année, résili*, échéance'),
   },
   notice_p5c: {
-    words: phrases('prix, tarif*, renouvel*'),
-    also: phrases("préavis, informé*, prévenu*, à l'avance, avertis"),
-    with: phrases('# jours, # mois, # semaines'),
+    words: phrases('prix, tarif*, renouvel*, renouvell*, reconduc*, reconduit*'),
+    also: phrases(
+      "préavis, informé*, prévenu*, à l'avance, avertis, écrivons, prévenez, prévenons, avertissons, avant",
+    ),
+    with: phrases('# jours, # mois, # semaines, # jour, # ans'),
   },
   claim: {
     words: phrases('remise*, réduction*, fidélité, tarif dégressif, tarifs dégressifs, clients fidèles'),
     without: phrases('étudiant*, senior*, enfant*'),
   },
   saving: {
-    words: phrases('économis*, remise, réduction, offert*, gratuit*, moins cher, dégressif*'),
+    words: phrases(
+      'économis*, remise, réduction, offert*, gratuit*, moins cher, dégressif*, rabais, réduit*, bénéficiez',
+    ),
     with: phrases('# %, # €, # euros, # mois'),
-    also: phrases('an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot'),
+    also: phrases('an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot, ans, années'),
   },
   tiers: { words: phrases('tarif dégressif, tarifs dégressifs, dégressif*, carte de fidélité, programme de fidélité') },
   analytics: {
@@ -202,5 +212,28 @@ export const finders: Finders = {
   reports: {
     words: phrases('rapport*, bilan, compte rendu'),
     with: phrases('mensuel*, hebdomadaire*, chaque mois, chaque semaine'),
+  },
+  book: {
+    words: phrases('réserver, réservez, réservation, prendre rendez vous, rendez vous, réserver en ligne'),
+    not: phrases('démo, contact, devis'),
+  },
+  signup: {
+    words: phrases(
+      "s'inscrire, inscription, créer un compte, essai gratuit, commencer gratuitement, essayer gratuitement, adhérer",
+    ),
+    not: phrases('newsletter, lettre, contact, démo'),
+  },
+  buying: {
+    words: phrases(
+      'ajouter au panier, panier, commander, acheter, passer commande, acheter des billets, réserver une table',
+    ),
+  },
+  demo: {
+    words: phrases(
+      'demander un devis, devis gratuit, demande de devis, être rappelé, nous contacter, demander une démo',
+    ),
+  },
+  register: {
+    words: phrases('voir la fiche, registre, numéro siret, annuaire, inscription au registre'),
   },
 };

@@ -17,26 +17,26 @@ export const finders: Finders = {
   },
   excluded: {
     words: phrases(
-      'non incluso, non inclusa, non inclusi, non comprende, non è incluso, non sono ammessi, non ammessi, vietato, non rimborsabile, non sono accettati, non adatto, esclus*, ad eccezione',
+      'non incluso, non inclusa, non inclusi, non comprende, non è incluso, non sono ammessi, non ammessi, vietato, non rimborsabile, non sono accettati, non adatto, esclus*, ad eccezione, non lavoriamo, non ripariamo, non spediamo, non offriamo, nessuno dei due, non è adatto',
     ),
     objects: phrases(
-      'animal*, prezzo, tariff*, servizi*, prodott*, clienti, fumare, bambini, colazione, spedizion*, prenotazion*, pasti, articol*, tassa',
+      'animal*, prezzo, tariff*, servizi*, prodott*, clienti, fumare, bambini, colazione, spedizion*, prenotazion*, pasti, articol*, tassa, caldai*, apparecch*, veicol*, marc*, grupp*, camer*',
     ),
   },
   refused: {
     words: phrases(
-      'non sono ammessi, non accettiamo, non si accettano, non spediamo, non lavoriamo, vietato fumare, spediamo solo',
+      'non sono ammessi, non accettiamo, non si accettano, non spediamo, non lavoriamo, vietato fumare, spediamo solo, non offriamo',
     ),
   },
   rule: {
     words: phrases(
-      'cambiare, cambio di, cambio, passare a, modificare la, modifica, sostitu*, rimpiazz*, spostare, in alternativa, al posto',
+      'cambiare, cambio di, cambio, passare a, modificare la, modifica, sostitu*, rimpiazz*, spostare, in alternativa, al posto, passare dall, passare dal, passare, al contrario',
     ),
     objects: phrases(
-      'piano, piani, tariff*, abbonament*, prenotazion*, ordine, ordini, articol*, prodott*, data, date, taglia, camera, soggiorno, bigliett*',
+      'piano, piani, tariff*, abbonament*, prenotazion*, ordine, ordini, articol*, prodott*, data, date, taglia, camera, soggiorno, bigliett*, contratt*, plus, pacchett*',
     ),
     also: phrases(
-      'immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, mantien*',
+      'immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, mantien*, dal mese, mese successivo, in qualsiasi momento, solo al',
     ),
   },
   failing: {
@@ -72,14 +72,13 @@ export const finders: Finders = {
     words: phrases('su richiesta, può variare, possono variare, contattateci per, preventivo, secondo stagione'),
   },
   targets: {
-    words: phrases('risposta, rispondiamo, tempi di risposta, disponibilità'),
-    with: phrases('# ore, # ora, # h, # %, # giorni, # minuti'),
+    words: phrases('risposta, rispondiamo, tempi di risposta, disponibilità, risposta entro'),
+    with: phrases('# ore, # ora, # h, # %, # giorni, # minuti, # giorni lavorativi'),
   },
-  remedy: { words: phrases('rimbors*, risarc*, accredit*'), with: phrases('ritardo, disservizio, disponibilità') },
   testimonials: { words: phrases('recensioni, dicono di noi, testimonianze, opinioni dei clienti, i nostri clienti') },
   certificates: {
     words: phrases(
-      'certificat*, cin, cir, iso 9001, iso 27001, biologico certificato, accreditat*, abilitat*, iscritt*, numero di registrazione, marchio di qualità',
+      'certificat*, cin, cir, iso 9001, iso 27001, biologico certificato, accreditat*, abilitat*, iscritt*, numero di registrazione, marchio di qualità, abilitati, albo, iscrizione all albo, iscritti all albo',
     ),
   },
   press: { words: phrases('dicono di noi sulla stampa, rassegna stampa, premiat*, premio') },
@@ -90,7 +89,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'tracciamento, storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine',
+      'tracciamento, storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail',
     ),
   },
   logs: {
@@ -109,13 +108,15 @@ export const finders: Finders = {
   },
   booked: {
     words: phrases(
-      'conferma immediata, confermata immediatamente, pagamento online, prenotazione online, prenota online, conferma via mail, conferma via e mail',
+      'conferma immediata, confermata immediatamente, pagamento online, prenotazione online, prenota online, conferma via mail, conferma via e mail, conferma per e mail, conferma per email, paga ora, paga online, con carta, prenota e paga',
     ),
-    with: phrases('prenot*, pagamento, mail, soggiorno, camera, appuntamento'),
+    with: phrases(
+      'prenot*, pagamento, mail, soggiorno, camera, appuntamento, manutenzione, visita, tavolo, posto, corso',
+    ),
   },
   free_start: {
     words: phrases(
-      'senza carta, senza carta di credito, senza registrazione, senza account, senza registrarsi, acquista come ospite',
+      'senza carta, senza carta di credito, senza registrazione, senza account, senza registrarsi, acquista come ospite, non serve un account, nessun account, non serve registrarsi, nessuna registrazione, senza creare un account',
     ),
   },
   own_key: {
@@ -140,13 +141,15 @@ export const finders: Finders = {
     words: phrases('integrazion*, compatibile con, plugin*, estension*, sincronizz*, api, widget*, collega*'),
   },
   account: {
-    words: phrases('area clienti, area riservata, il mio account, il tuo account, pannello di controllo'),
-    with: phrases('ordini, fattur*, consult*, gestire, storico, accedi, dati'),
+    words: phrases(
+      'area clienti, area riservata, il mio account, il tuo account, pannello di controllo, area proprietari, sua area, area personale, il suo account, tua area',
+    ),
+    with: phrases('ordini, fattur*, consult*, gestire, storico, accedi, dati, certificat*, document*, conservat*'),
   },
   kept_p5b: {
-    words: phrases('conservat*, conservazione, memorizzat*'),
+    words: phrases('conservat*, conservazione, memorizzat*, conserviamo, conservati, conservate, ultimi # anni'),
     with: phrases('# giorni, # mesi, # anni'),
-    also: phrases('dati, storico, account, messaggi, registri'),
+    also: phrases('dati, storico, account, messaggi, registri, certificati, rapporti, documenti, fatture'),
   },
   kept_p3c: {
     words: phrases('conservat*, conservazione'),
@@ -167,7 +170,7 @@ export const finders: Finders = {
   },
   notice_p5c: {
     words: phrases('prezz*, tariff*, rinnov*'),
-    also: phrases('preavviso, avvis*, comunic*, anticipo, inform*'),
+    also: phrases('preavviso, avvis*, comunic*, anticipo, inform*, scriviamo, avvisa, avvisiamo, prima della, prima'),
     with: phrases('# giorni, # mesi, # mese, # settimane'),
   },
   claim: {
@@ -175,9 +178,11 @@ export const finders: Finders = {
     without: phrases('student*, pensionat*, bambini'),
   },
   saving: {
-    words: phrases('risparmi*, sconto, gratis, gratuit*, più conveniente'),
+    words: phrases('risparmi*, sconto, gratis, gratuit*, più conveniente, sconti'),
     with: phrases('# %, # €, # euro, # mesi'),
-    also: phrases('anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità'),
+    also: phrases(
+      'anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità, anni, mesi, settimane',
+    ),
   },
   tiers: {
     words: phrases(
@@ -191,5 +196,30 @@ export const finders: Finders = {
   reports: {
     words: phrases('report, rapporto, riepilogo'),
     with: phrases('mensil*, settimanal*, ogni mese, ogni settimana'),
+  },
+  remedy: {
+    words: phrases('rimbors*, risarc*, accredit*, restituiamo'),
+    with: phrases('ritardo, disservizio, disponibilità, più tardi, in ritardo, ritardi, non rispett*'),
+  },
+  book: {
+    words: phrases('prenota, prenotare, prenoti, prenotazione, prenotazioni, prenota online, prenota ora'),
+    not: phrases('demo, contatti, preventivo'),
+  },
+  signup: {
+    words: phrases('registrati, registrarsi, crea account, crea un account, prova gratis, inizia gratis, iscriviti'),
+    not: phrases('newsletter, contatti, demo'),
+  },
+  buying: {
+    words: phrases(
+      'aggiungi al carrello, carrello, acquista, compra, ordina ora, acquista biglietti, prenota un tavolo',
+    ),
+  },
+  demo: {
+    words: phrases(
+      'richiedi preventivo, richiedi un preventivo, preventivo gratuito, richiedi informazioni, richiedi una demo',
+    ),
+  },
+  register: {
+    words: phrases("vedi l'iscrizione, registro imprese, numero di iscrizione, albo, vedi la scheda"),
   },
 };

@@ -17,25 +17,27 @@ export const finders: Finders = {
   },
   excluded: {
     words: phrases(
-      'niet inbegrepen, niet inclusief, exclusief, uitgezonderd, niet toegestaan, verboden, niet mogelijk, niet restitueerbaar, niet geschikt, geen huisdieren, uitgesloten',
+      'niet inbegrepen, niet inclusief, exclusief, uitgezonderd, niet toegestaan, verboden, niet mogelijk, niet restitueerbaar, niet geschikt, geen huisdieren, uitgesloten, werken niet aan, werken niet met, repareren niet, leveren niet, bieden geen, geen van beide',
     ),
     objects: phrases(
-      'huisdier*, prijs, tarie*, dienst*, product*, klant*, roken, kinderen, ontbijt, verzend*, boeking*, maaltijd*, artikel*, btw',
+      'huisdier*, prijs, tarie*, dienst*, product*, klant*, roken, kinderen, ontbijt, verzend*, boeking*, maaltijd*, artikel*, btw, ketel*, toestel*, voertuig*, merk*, groep*, kamer*',
     ),
   },
   refused: {
     words: phrases(
-      'geen huisdieren, nemen wij niet, leveren wij niet, verzenden niet, accepteren wij niet, roken is niet, verboden te roken, alleen binnen nederland',
+      'geen huisdieren, nemen wij niet, leveren wij niet, verzenden niet, accepteren wij niet, roken is niet, verboden te roken, alleen binnen nederland, werken niet, leveren niet, bieden geen',
     ),
   },
   rule: {
     words: phrases(
-      'overstappen, wisselen, upgraden, downgraden, omboeken, wijzigen, wijziging, ruilen, omruilen, vervang*, in plaats van, als alternatief',
+      'overstappen, wisselen, upgraden, downgraden, omboeken, wijzigen, wijziging, ruilen, omruilen, vervang*, in plaats van, als alternatief, overstappen naar, naar plus overstappen, veranderen, omzetten, terug alleen',
     ),
     objects: phrases(
-      'abonnement*, pakket*, plan, tarie*, boeking*, bestelling*, artikel*, product*, datum, maat, kamer, ticket*, afspraak',
+      'abonnement*, pakket*, plan, tarie*, boeking*, bestelling*, artikel*, product*, datum, maat, kamer, ticket*, afspraak, contract*, plus',
     ),
-    also: phrases('direct, onmiddellijk, einde van, naar rato, verschil, tegoed, kosteloos, gratis, kosten, behoud*'),
+    also: phrases(
+      'direct, onmiddellijk, einde van, naar rato, verschil, tegoed, kosteloos, gratis, kosten, behoud*, vanaf de volgende, volgende maand, op elk moment, alleen bij',
+    ),
   },
   failing: {
     words: phrases('niet beschikbaar, uitverkocht, niet op voorraad, volgeboekt'),
@@ -70,19 +72,19 @@ export const finders: Finders = {
     ),
   },
   targets: {
-    words: phrases('reactie, reageren, antwoord*, reactietijd, beschikbaarheid, bereikbaar'),
+    words: phrases('reactie, reageren, antwoord*, reactietijd, beschikbaarheid, bereikbaar, beantwoord, antwoorden'),
     with: phrases('# uur, # minuten, # %, # dagen, # werkdag*'),
   },
   remedy: {
-    words: phrases('terugbetaal*, gecrediteerd, vergoed*, geld terug'),
-    with: phrases('vertraging, storing, beschikbaarheid, te laat'),
+    words: phrases('terugbetaal*, gecrediteerd, vergoed*, geld terug, terug, krijgt u, vergoeden'),
+    with: phrases('vertraging, storing, beschikbaarheid, te laat, later dan, later komen, niet op tijd'),
   },
   testimonials: {
     words: phrases('klanten vertellen, ervaringen, referenties, beoordelingen, wat klanten zeggen, google reviews'),
   },
   certificates: {
     words: phrases(
-      'gecertificeerd*, iso 9001, iso 27001, keurmerk*, erkend*, aangesloten bij, kvk, geregistreerd*, skal',
+      'gecertificeerd*, iso 9001, iso 27001, keurmerk*, erkend*, aangesloten bij, kvk, geregistreerd*, skal, gecertificeerd, gediplomeerd*, co gecertificeerd',
     ),
   },
   press: { words: phrases('in de media, in de pers, bekroond, winnaar') },
@@ -93,7 +95,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'bestelgeschiedenis, je bestellingen, uw bestellingen, track en trace, track & trace, je facturen, uw facturen, boekingsbevestiging, orderbevestiging',
+      'bestelgeschiedenis, je bestellingen, uw bestellingen, track en trace, track & trace, je facturen, uw facturen, boekingsbevestiging, orderbevestiging, uw rapporten, je rapporten, uw documenten, bevestiging per e mail',
     ),
   },
   logs: {
@@ -115,12 +117,14 @@ export const finders: Finders = {
   },
   booked: {
     words: phrases(
-      'direct bevestigd, directe bevestiging, online betalen, online boeken, boek online, bevestiging per mail, bevestiging per e mail',
+      'direct bevestigd, directe bevestiging, online betalen, online boeken, boek online, bevestiging per mail, bevestiging per e mail, u betaalt nu, betaal nu, met de kaart, boeken en betalen',
     ),
-    with: phrases('boek*, betal*, mail, verblijf, kamer, afspraak'),
+    with: phrases('boek*, betal*, mail, verblijf, kamer, afspraak, onderhoud, bezoek, tafel, plaats, les, beurt'),
   },
   free_start: {
-    words: phrases('zonder creditcard, geen creditcard, zonder registratie, zonder account, bestellen als gast'),
+    words: phrases(
+      'zonder creditcard, geen creditcard, zonder registratie, zonder account, bestellen als gast, geen account nodig, geen registratie, zonder in te loggen, heeft geen account',
+    ),
   },
   own_key: {
     words: phrases('sleutel aanmaken, api sleutel aanmaken, maak een sleutel, genereer een sleutel'),
@@ -144,13 +148,17 @@ export const finders: Finders = {
   },
   mention: { words: phrases('integratie*, koppeling*, compatibel met, plugin*, extensie*, synchronis*, api, widget*') },
   account: {
-    words: phrases('mijn account, je account, uw account, klantportaal, dashboard, klantomgeving'),
-    with: phrases('bestelling*, factu*, bekijk*, beheer*, geschiedenis, inloggen, gegevens'),
+    words: phrases(
+      'mijn account, je account, uw account, klantportaal, dashboard, klantomgeving, verhuurdersaccount, klantenportaal, persoonlijke omgeving',
+    ),
+    with: phrases(
+      'bestelling*, factu*, bekijk*, beheer*, geschiedenis, inloggen, gegevens, rapport*, document*, staan',
+    ),
   },
   kept_p5b: {
-    words: phrases('bewaard, bewaren, opgeslagen, bewaartermijn'),
+    words: phrases('bewaard, bewaren, opgeslagen, bewaartermijn, bewaren wij, wij bewaren, laatste # jaar'),
     with: phrases('# dagen, # maand*, # jaar'),
-    also: phrases('gegevens, data, geschiedenis, account, berichten, logs'),
+    also: phrases('gegevens, data, geschiedenis, account, berichten, logs, rapporten, documenten, facturen, dossier'),
   },
   kept_p3c: {
     words: phrases('bewaard, bewaren, opgeslagen'),
@@ -172,8 +180,10 @@ export const finders: Finders = {
     with: phrases('maand*, maandelijks, jaar*, automatisch, opzeg*'),
   },
   notice_p5c: {
-    words: phrases('prij*, tarie*, verleng*'),
-    also: phrases('van tevoren, vooraf, informeren, aangekondigd, bericht, melden'),
+    words: phrases('prij*, tarie*, verleng*, verlengd, verlenging'),
+    also: phrases(
+      'van tevoren, vooraf, informeren, aangekondigd, bericht, melden, schrijven u, laten weten, voor het einde, voordat, waarschuwen',
+    ),
     with: phrases('# dagen, # maand*, # weken'),
   },
   claim: {
@@ -183,7 +193,9 @@ export const finders: Finders = {
   saving: {
     words: phrases('bespaar*, korting, gratis, voordeliger, goedkoper'),
     with: phrases('# %, # €, # euro, # maanden'),
-    also: phrases('jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal'),
+    also: phrases(
+      'jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal, jaren, maanden, weken',
+    ),
   },
   tiers: { words: phrases('staffelkorting*, kwantumkorting*, staffelprij*, spaarkaart, loyaliteitsprogramma') },
   analytics: {
@@ -193,5 +205,26 @@ export const finders: Finders = {
   reports: {
     words: phrases('rapport*, rapportage*, overzicht'),
     with: phrases('maandelijks*, wekelijks*, elke maand, elke week'),
+  },
+  book: {
+    words: phrases(
+      'boeken, boek, boek nu, boek online, afspraak, afspraak maken, reserveren, reservering, online boeken',
+    ),
+    not: phrases('demo, contact, offerte, boekhouding, boekje'),
+  },
+  signup: {
+    words: phrases('aanmelden, registreren, account aanmaken, gratis proberen, gratis starten, word lid, begin gratis'),
+    not: phrases('nieuwsbrief, contact, demo'),
+  },
+  buying: {
+    words: phrases(
+      'in winkelwagen, winkelwagen, winkelmand, afrekenen, nu kopen, bestellen, tickets kopen, tafel reserveren',
+    ),
+  },
+  demo: {
+    words: phrases('offerte aanvragen, vrijblijvende offerte, terugbelverzoek, demo aanvragen, informatie aanvragen'),
+  },
+  register: {
+    words: phrases('bekijk de registratie, kvk nummer, handelsregister, registratienummer, register'),
   },
 };

@@ -17,26 +17,26 @@ export const finders: Finders = {
   },
   excluded: {
     words: phrases(
-      'não incluído, não incluída, não inclui, não está incluído, não estão incluídos, não são permitidos, não é permitido, não aceitamos, proibido, não reembolsável, não aplicável, exceto, excluíd*, não são aceitos',
+      'não incluído, não incluída, não inclui, não está incluído, não estão incluídos, não são permitidos, não é permitido, não aceitamos, proibido, não reembolsável, não aplicável, exceto, excluíd*, não são aceitos, não trabalhamos, não reparamos, não enviamos, não oferecemos, nenhum dos dois, não é indicado, não indicado',
     ),
     objects: phrases(
-      'animais, preço*, tarifa*, serviço*, produto*, cliente*, fumar, crianças, café da manhã, pequeno almoço, envio*, reserva*, refeiç*, artigo*, plano*, itens, peças',
+      'animais, preço*, tarifa*, serviço*, produto*, cliente*, fumar, crianças, café da manhã, pequeno almoço, envio*, reserva*, refeiç*, artigo*, plano*, itens, peças, caldeira*, aparelho*, veículo*, marca*, grupo*, quarto*',
     ),
   },
   refused: {
     words: phrases(
-      'não são permitidos, não aceitamos, não são aceitos, não enviamos, não trabalhamos, proibido fumar, não lavamos, não entregamos',
+      'não são permitidos, não aceitamos, não são aceitos, não enviamos, não trabalhamos, proibido fumar, não lavamos, não entregamos, não oferecemos',
     ),
   },
   rule: {
     words: phrases(
-      'mudar de, mudança de, trocar, troca, alterar, alteração, substitu*, remarcar, remarcação, em vez de, como alternativa, passar para',
+      'mudar de, mudança de, trocar, troca, alterar, alteração, substitu*, remarcar, remarcação, em vez de, como alternativa, passar para, passar do, passar, mudar, o inverso',
     ),
     objects: phrases(
-      'plano*, tarifa*, assinatura*, subscri*, reserva*, pedido*, artigo*, produto*, data*, tamanho*, quarto, bilhete*, horário',
+      'plano*, tarifa*, assinatura*, subscri*, reserva*, pedido*, artigo*, produto*, data*, tamanho*, quarto, bilhete*, horário, contrato*, pacote*, plus',
     ),
     also: phrases(
-      'imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, mantém*',
+      'imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, mantém*, a partir do mês, mês seguinte, a qualquer momento, só na',
     ),
   },
   failing: {
@@ -70,17 +70,17 @@ export const finders: Finders = {
   vague_p2b: { words: phrases('conforme disponibilidade, sujeito a disponibilidade, sob consulta, aproximadamente') },
   vague_p2d: { words: phrases('sob consulta, pode variar, podem variar, consulte, sujeito a alteraç*, orçamento') },
   targets: {
-    words: phrases('resposta, respondemos, tempo de resposta, disponibilidade'),
-    with: phrases('# horas, # hora, # h, # %, # dias, # minutos'),
+    words: phrases('resposta, respondemos, tempo de resposta, disponibilidade, respondidas, são respondidas'),
+    with: phrases('# horas, # hora, # h, # %, # dias, # minutos, # dias úteis'),
   },
   remedy: {
-    words: phrases('reembols*, compensa*, indeniza*, crédito'),
-    with: phrases('atraso, falha, disponibilidade, dano*'),
+    words: phrases('reembols*, compensa*, indeniza*, crédito, devolvemos, restituímos'),
+    with: phrases('atraso, falha, disponibilidade, dano*, mais tarde, tarde, fora do prazo'),
   },
   testimonials: { words: phrases('depoimentos, testemunhos, avaliações, o que dizem, opiniões de clientes') },
   certificates: {
     words: phrases(
-      'certificad*, licenciad*, registo nacional, número de registro, alvará, iso 9001, iso 27001, acreditad*, selo de qualidade',
+      'certificad*, licenciad*, registo nacional, número de registro, alvará, iso 9001, iso 27001, acreditad*, selo de qualidade, certificados, credenciad*, empresa instaladora, inscrit*',
     ),
   },
   press: { words: phrases('na mídia, na imprensa, premiad*, prémio, prêmio') },
@@ -91,7 +91,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'rastreamento, histórico, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido',
+      'rastreamento, histórico, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail',
     ),
   },
   logs: {
@@ -113,12 +113,16 @@ export const finders: Finders = {
   },
   booked: {
     words: phrases(
-      'confirmação imediata, confirmado na hora, pagamento online, reserva online, reserve online, agende online, confirmação por email, confirmação por e mail',
+      'confirmação imediata, confirmado na hora, pagamento online, reserva online, reserve online, agende online, confirmação por email, confirmação por e mail, paga agora, pague agora, com cartão, marcar e pagar',
     ),
-    with: phrases('reserv*, pagamento, email, mail, estadia, quarto, agend*'),
+    with: phrases(
+      'reserv*, pagamento, email, mail, estadia, quarto, agend*, manutenção, visita, mesa, vaga, marcação, aula',
+    ),
   },
   free_start: {
-    words: phrases('sem cartão, sem cartão de crédito, sem cadastro, sem registo, sem conta, comprar como convidado'),
+    words: phrases(
+      'sem cartão, sem cartão de crédito, sem cadastro, sem registo, sem conta, comprar como convidado, não precisa de conta, não é preciso conta, sem criar conta, não precisa de registo, não precisa se cadastrar',
+    ),
   },
   own_key: {
     words: phrases('criar uma chave, gerar uma chave, obtenha a sua chave, crie sua chave'),
@@ -144,13 +148,17 @@ export const finders: Finders = {
     words: phrases('integração, integrações, compatível com, plugin*, extensão, sincroniz*, api, widget*, conecta*'),
   },
   account: {
-    words: phrases('área do cliente, minha conta, sua conta, a sua conta, painel de controle, painel'),
-    with: phrases('pedido*, fatura*, consultar, gerenciar, gerir, histórico, acessar, dados'),
+    words: phrases(
+      'área do cliente, minha conta, sua conta, a sua conta, painel de controle, painel, conta de senhorio, sua conta de, área reservada, área pessoal, área de cliente',
+    ),
+    with: phrases(
+      'pedido*, fatura*, consultar, gerenciar, gerir, histórico, acessar, dados, certificado*, documento*, guardad*',
+    ),
   },
   kept_p5b: {
-    words: phrases('conserva*, armazena*, guarda*'),
+    words: phrases('conserva*, armazena*, guarda*, guardamos, conservamos, últimos # anos'),
     with: phrases('# dias, # meses, # anos'),
-    also: phrases('dados, histórico, conta, mensagens, registros'),
+    also: phrases('dados, histórico, conta, mensagens, registros, certificados, relatórios, documentos, faturas'),
   },
   kept_p3c: {
     words: phrases('conserva*, armazena*'),
@@ -174,8 +182,8 @@ export const finders: Finders = {
     with: phrases('mês, mensal*, anual*, automátic*, ano, cancel*, vencimento'),
   },
   notice_p5c: {
-    words: phrases('preço*, tarifa*, renov*'),
-    also: phrases('aviso, avis*, inform*, antecedência, notific*'),
+    words: phrases('preço*, tarifa*, renov*, renova*'),
+    also: phrases('aviso, avis*, inform*, antecedência, notific*, escrevemos, avisamos, avisar, antes do, antes'),
     with: phrases('# dias, # meses, # mês, # semanas'),
   },
   claim: {
@@ -183,9 +191,11 @@ export const finders: Finders = {
     without: phrases('estudant*, aposentad*, idos*, crianç*'),
   },
   saving: {
-    words: phrases('poup*, economi*, desconto, grátis, mais barato'),
+    words: phrases('poup*, economi*, desconto, grátis, mais barato, descontos'),
     with: phrases('# %, # €, # euros, # meses'),
-    also: phrases('ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade'),
+    also: phrases(
+      'ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade, anos, meses, semanas',
+    ),
   },
   tiers: {
     words: phrases(
@@ -197,4 +207,25 @@ export const finders: Finders = {
     with: phrases('seu, sua, seus, suas, painel, mensa*'),
   },
   reports: { words: phrases('relatório*, resumo'), with: phrases('mensa*, semana*, cada mês, cada semana') },
+  book: {
+    words: phrases('marcar, marque, marcação, marcações, reservar, reserve, reserva, reservas, agendar, agendamento'),
+    not: phrases('demo, contacto, orçamento'),
+  },
+  signup: {
+    words: phrases(
+      'registar, registe se, criar conta, cadastre se, cadastrar, teste grátis, começar grátis, inscreva se',
+    ),
+    not: phrases('newsletter, contacto, demo'),
+  },
+  buying: {
+    words: phrases(
+      'adicionar ao carrinho, carrinho, comprar, finalizar compra, comprar bilhetes, reservar mesa, encomendar',
+    ),
+  },
+  demo: {
+    words: phrases('pedir orçamento, solicitar orçamento, orçamento grátis, pedir informações, agendar demonstração'),
+  },
+  register: {
+    words: phrases('ver o registo, registo comercial, número de registo, ver a ficha'),
+  },
 };
