@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { checkAudit } from '@readymark/rubric/audit/check';
 import { inClosedWorld } from '../../../../test/world/closed-world.ts';
 import { SITE } from '../../../auditor/test/world/network/changing-site.ts';
+import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
 import { rubrics } from '../../../rubric/test/example-audit.ts';
 import { receipts } from '../../src/domain/auditing/receipts.ts';
 import { program } from '../world/readymark.ts';
@@ -57,7 +58,7 @@ test('an audit is requested, made by the agent, judged, published and read; the 
 /** The same at the desk in a real browser; what the pages do is in packages/service/test/browser/desk-life.test.ts. */
 test('an operator takes a request to its published audit at the desk, with the real agent on a real network', async (t) => {
   const extra = [join(import.meta.dirname, '../../../auditor/test/world/network/changing-site.ts')];
-  const ran = await inClosedWorld(program('desk-walk'), [], { extra });
+  const ran = await inClosedWorld(program('desk-walk'), ['Lindenlake', SITE, 'lindenlake'], { extra });
   if (typeof ran === 'string') return t.skip(ran);
   assert.equal(ran.code, 0, ran.err);
   const { heading, changed, score, record, receipts: shown, status } = JSON.parse(ran.out);
@@ -69,3 +70,37 @@ test('an operator takes a request to its published audit at the desk, with the r
   assert.ok(receipt?.sources.some(({ url }) => url.startsWith(SITE)));
   assert.ok(ran.log.some(({ kind, host }) => kind === 'http' && SITE.endsWith(String(host))));
 });
+
+/** A local trade, and the same firm in two other languages: what the English page is given is what a careful reader gave. */
+const trade = fixtureSites.find(({ twins }) => twins !== undefined) ?? assert.fail('no fixture site has twins');
+const walked = [
+  { language: 'en', website: trade.website, company: trade.company },
+  ...(trade.twins ?? []).filter(({ language }) => ['de', 'fr'].includes(language)),
+];
+for (const { language, website, company } of walked)
+  test(`a local trade whose pages are in ${language} goes from its request to its published audit`, async (t) => {
+    const extra = [join(import.meta.dirname, '../../../auditor/test/world/sites/fixture-sites.ts')];
+    const slug = company.toLowerCase().replaceAll(' ', '-');
+    const ran = await inClosedWorld(program('desk-walk'), [company, website, slug], { extra });
+    if (typeof ran === 'string') return t.skip(ran);
+    assert.equal(ran.code, 0, ran.err);
+    const { changed, record, status } = JSON.parse(ran.out) as {
+      changed: string;
+      record: { criteria: { id: string; score: number; evidence: string }[] };
+      status: string;
+    };
+    assert.equal(status, 'completed');
+    const far = record.criteria
+      .filter(({ id }) => id !== changed)
+      .filter(({ id, score }) => Math.abs(score - (trade.scores[id] ?? -9)) > 1)
+      .map(({ id, score }) => `${id}: ${score} for ${trade.scores[id]}`);
+    assert.deepEqual(far, []);
+    const quoted = record.criteria.flatMap(({ evidence }) =>
+      [...evidence.matchAll(/: "(.{20,}?)"/g)].map(([, words]) => words),
+    );
+    assert.ok(quoted.length >= 5, `${quoted.length} quotations`);
+    // What it says is not called absent.
+    const renewal = record.criteria.find(({ id }) => id === 'P5-C')?.evidence ?? '';
+    assert.match(renewal, /Renewal: "/);
+    assert.doesNotMatch(renewal, /not said|No period of notice/);
+  });

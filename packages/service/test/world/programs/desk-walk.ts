@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { until } from '../../../../../test/world/wait.ts';
-import { SITE } from '../../../../auditor/test/world/network/changing-site.ts';
 import { openContext } from '../../../src/main.ts';
 import { serve } from '../../../src/serve.ts';
 import { readSettings } from '../../../src/settings.ts';
@@ -12,9 +11,10 @@ import { call, newKey } from '../call.ts';
 import { OPERATOR_TOKENS, operator_token } from '../operator.ts';
 
 /**
- * In a closed world: a service with the real agent, and an operator who takes a request from the queue to its published
- * audit at the desk, in a real browser. Prints what everybody reads afterwards.
+ * In a closed world: a service with the real agent, and an operator who takes the request for a website from the queue to its
+ * published audit at the desk, in a real browser. Prints what everybody reads afterwards.
  */
+const [company = '', website = '', slug = ''] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'readymark-walk-'));
 const env = { PORT: '0', DATA_DIR: folder, AUDIT_INTERVAL_MS: '0', OPERATOR_TOKENS, MAX_EVENT_LOOP_DELAY: '0' };
 const stop = new AbortController();
@@ -25,14 +25,14 @@ const browser = await openBrowser();
 try {
   const url = `http://127.0.0.1:${(await ready).port}`;
   const key = await newKey(url);
-  const body = { company: 'Lindenlake', website: SITE };
+  const body = { company, website };
   const { request_id } = (await call(url, 'POST', '/api/audit-requests', { key, body })).json;
   const page = await browser.newPage();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(`${url}/desk`);
   await page.getByLabel('Operator token').fill(operator_token);
   await button('Sign in').click();
-  await page.getByRole('link', { name: 'Lindenlake' }).click();
+  await page.getByRole('link', { name: company, exact: true }).click();
   await button('Take into review').click();
   await page.getByText('Start an audit', { exact: true }).click();
   await button('Start the audit').click();
@@ -54,16 +54,13 @@ try {
   await button('Publish').click();
   await page.getByRole('heading', { name: 'Published' }).waitFor();
   const read = async (path: string) => (await call(url, 'GET', path)).json;
-  await until(async () => (await read('/api/audits/lindenlake.json')).slug === 'lindenlake', 'the audit is public');
+  await until(async () => (await read(`/api/audits/${slug}.json`)).slug === slug, 'the audit is public');
   await page.getByRole('link', { name: 'The public page' }).click();
   const heading = await page.getByRole('heading', { level: 1 }).textContent();
   await page.goto(`${url}/desk`);
   await button('Sign out').click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  const [record, receipts] = [
-    await read('/api/audits/lindenlake.json'),
-    await read('/api/audits/lindenlake/evidence.json'),
-  ];
+  const [record, receipts] = [await read(`/api/audits/${slug}.json`), await read(`/api/audits/${slug}/evidence.json`)];
   const { status } = (await call(url, 'GET', `/api/audit-requests/${request_id}`, { key })).json;
   const seen = JSON.stringify({ heading, changed, score, record, receipts, status });
   // The process ends at once afterwards.

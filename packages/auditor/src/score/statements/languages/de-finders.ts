@@ -157,7 +157,7 @@ export const finders: Finders = {
   },
   fit_for: { words: phrases('ideal für, perfekt für, geeignet für, optimal für, am besten für') },
   columns: { words: phrases('ideal für, geeignet für, für wen, empfohlen für, einsatz') },
-  weighed: { words: phrases('wenn sie, für, wählen, passt, empfehlen, reicht') },
+  weighed: { words: phrases('wenn sie, wählen sie, passt zu, passt für, empfehlen, reicht') },
   benefits: { words: phrases('damit sie, sie sparen, wir helfen, ihre, ihr, ohne, so können sie') },
   negative: {
     words: phrases(

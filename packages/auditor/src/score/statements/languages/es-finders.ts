@@ -88,7 +88,7 @@ export const finders: Finders = {
   },
   certificates: {
     words: phrases(
-      'certificado*, certificada, licencia turística, registro de turismo, nº de registro, número de registro, número de licencia, iso 9001, iso 27001, homologad*, acreditad*, colegiad*, sello de calidad, carné de, registrada, empresa instaladora, inscrit*',
+      'certificado por, certificados por, certificada, certificado de calidad, certificado nº, licencia turística, registro de turismo, nº de registro, número de registro, número de licencia, iso 9001, iso 27001, homologad*, acreditad*, colegiad*, sello de calidad, carné de, registrada, empresa instaladora, inscrit*',
     ),
   },
   press: { words: phrases('en los medios, en prensa, premio*, premiad*, galardon*') },

@@ -141,7 +141,7 @@ export const finders: Finders = {
   },
   fit_for: { words: phrases('ideaal voor, perfect voor, geschikt voor, aanbevolen voor') },
   columns: { words: phrases('ideaal voor, voor wie, geschikt voor, aanbevolen voor') },
-  weighed: { words: phrases('als je, als u, kies, past, voor') },
+  weighed: { words: phrases('als je, als u, kies, past bij, volstaat') },
   benefits: { words: phrases('je kunt, u kunt, wij helpen, jouw, uw, je, zonder') },
   negative: {
     words: phrases('niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt'),

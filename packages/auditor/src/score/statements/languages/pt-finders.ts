@@ -80,7 +80,7 @@ export const finders: Finders = {
   testimonials: { words: phrases('depoimentos, testemunhos, avaliações, o que dizem, opiniões de clientes') },
   certificates: {
     words: phrases(
-      'certificad*, licenciad*, registo nacional, número de registro, alvará, iso 9001, iso 27001, acreditad*, selo de qualidade, certificados, credenciad*, empresa instaladora, inscrit*',
+      'certificado por, certificada, certificados por, técnicos certificados, todos certificados, licenciad*, registo nacional, número de registro, alvará, iso 9001, iso 27001, acreditad*, selo de qualidade, credenciad*, empresa instaladora, inscrit*',
     ),
   },
   press: { words: phrases('na mídia, na imprensa, premiad*, prémio, prêmio') },
