@@ -6,9 +6,11 @@ import type { Ladders } from '@readymark/rubric/ladder';
 import { readLadders } from '@readymark/rubric/read-rubrics';
 import { readBundle } from '../../src/evidence/folder.ts';
 import { readSite } from '../../src/read/read-site.ts';
+import type { JudgedClaim } from '../../src/score/claim.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import { scoreSite } from '../../src/score/score-site.ts';
 import { type Compared, setsOf } from './agreement.ts';
+import { answersOf, answerTable } from './answers.ts';
 import { collectMissing, type Wanted } from './collecting.ts';
 import { assertMayExplain, explain } from './explain.ts';
 import { figuresOf } from './figures.ts';
@@ -32,6 +34,7 @@ import { agreementTable, criterionTable, siteTable } from './tables.ts';
  *   --keep DIR        where to keep what is collected, as DIR/{site}, for --bundles
  *   --explain P1-B    rungs, evidence and sources of a criterion beside what the person wrote; may be repeated
  *   --quotations      lists the quotations that do not support their sentence
+ *   --answers         also scores with what labels answer about claims, as a person does at the desk
  *   --mutations NAMES also scores each copy as these mutations leave it (`all`, or names with commas); their evidence is
  *                     DIR/{mutation}/{site}, and is collected where it is missing
  *   --mutated DIR     that folder, where it is another one than that of --bundles or --keep
@@ -48,6 +51,7 @@ const { values: options, positionals: names } = parseArgs({
     keep: { type: 'string' },
     explain: { type: 'string', multiple: true, default: [] },
     quotations: { type: 'boolean', default: false },
+    answers: { type: 'boolean', default: false },
     mutations: { type: 'string' },
     mutated: { type: 'string' },
     json: { type: 'string' },
@@ -107,6 +111,7 @@ async function calibrateIn(room: string, subjects: readonly Subject[], ladders: 
   if (labels.length === 0) console.log(`Quotations are not compared: no labels (READYMARK_CLAIMS, ${claimsFolder}).`);
   const quotations = showQuotations(scored, labels);
   console.log(absenceList(scored, mayShow));
+  if (options.answers) showAnswers(plain, scored, ladders, labels);
   const mutated = changed.flatMap((one): MutatedSite[] => {
     const before = scored.find(({ name }) => name === one.subject.name);
     const after = before && { ...scoreFolder(one, ladders), seconds: undefined };
@@ -132,11 +137,11 @@ function wantedMutations(room: string, subjects: readonly Subject[]): Wanted[] {
 type Scored = Compared & QuotedSite & { all: readonly CriterionProposal[] };
 
 /** Scores what is kept of a site. Criteria that its copy does not show, and previews, are not compared. */
-function scoreFolder({ subject, folder }: Wanted, ladders: Ladders): Scored {
+function scoreFolder({ subject, folder }: Wanted, ladders: Ladders, judged: readonly JudgedClaim[] = []): Scored {
   const { name, set, website, human, unobservable } = subject;
   const { bundle, bodies } = readBundle(folder);
   const before = process.cpuUsage();
-  const all = scoreSite(readSite(bundle, bodies), ladders);
+  const all = scoreSite(readSite(bundle, bodies), ladders, { judged });
   const { user, system } = process.cpuUsage(before);
   return {
     ...{ name, set, website, all },
@@ -149,6 +154,19 @@ function scoreFolder({ subject, folder }: Wanted, ladders: Ladders): Scored {
       .filter(({ status, sha256 }) => status === 200 && sha256 !== null)
       .flatMap(({ url, redirects }) => [url, ...redirects.map((hop) => hop.url)]),
   };
+}
+
+/** Prints drafts of rules alone beside those with answers about their claims, and what these quote. */
+function showAnswers(
+  plain: readonly Wanted[],
+  rules: readonly Scored[],
+  ladders: Ladders,
+  labels: readonly Label[],
+): void {
+  const judged = rules.map((one) => answersOf(one, labels));
+  const answered = plain.map((one, at) => scoreFolder(one, ladders, judged[at]));
+  console.log(answerTable(rules, answered, judged.flat().length));
+  showQuotations(answered, labels);
 }
 
 /** Prints what is quoted against its labels. @returns the figures, by set; none without labels */

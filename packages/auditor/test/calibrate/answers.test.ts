@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readLadders } from '@readymark/rubric/read-rubrics';
+import { scoreSite } from '../../src/score/score-site.ts';
+import { madePage, madeSite } from '../world/made-site.ts';
+import { answersOf } from './answers.ts';
+
+const RENEWS = 'Each pass renews every month on the day of its purchase.';
+const ladders = readLadders().get('v1') ?? assert.fail();
+const site = madeSite({
+  '/': madePage('<h1>Mill Bicycles</h1>'),
+  '/terms': madePage(`<h1>Terms</h1><p>${RENEWS}</p>`),
+});
+const label = { site: 'mill', url: 'https://www.example.com/terms.html', quote: RENEWS, criterion: 'P5-C' };
+
+test('labels answer the claims that they are about, of their own site and criterion', () => {
+  const all = scoreSite(site, ladders);
+  const verdicts = (labels: Parameters<typeof answersOf>[1]) =>
+    answersOf({ name: 'mill', all }, labels).map(({ criterion, quote, verdict }) => [criterion, quote, verdict]);
+  assert.deepEqual(verdicts([{ ...label, supports: true }]), [['P5-C', RENEWS, 'supports']]);
+  assert.deepEqual(verdicts([{ ...label, supports: false }]), [['P5-C', RENEWS, 'negated']]);
+  assert.deepEqual(verdicts([{ ...label, site: 'other', supports: false }]), []);
+  assert.deepEqual(
+    verdicts([{ ...label, criterion: 'P2-D', quote: 'Nobody says this anywhere.', supports: false }]),
+    [],
+  );
+});
+
+test('what a label denies is quoted no more', () => {
+  const all = scoreSite(site, ladders);
+  const judged = answersOf({ name: 'mill', all }, [{ ...label, supports: false }]);
+  const evidence = (proposals: typeof all) => proposals.find(({ id }) => id === 'P5-C')?.evidence ?? '';
+  assert.ok(evidence(all).includes(RENEWS));
+  assert.ok(!evidence(scoreSite(site, ladders, { judged })).includes(RENEWS));
+});
