@@ -50,12 +50,32 @@ function fits(part: string, each: string | undefined): boolean {
   return each === part;
 }
 
-const partsOf = (phrase: string): string[] => phrase.toLowerCase().match(wanted) ?? [];
+/** The parts of the phrases that were looked for last: ladders have some thousands, and look for each on every page. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 20_000;
+
+function partsOf(phrase: string): readonly string[] {
+  const before = known.get(phrase);
+  if (before) return before;
+  const parts = phrase.toLowerCase().match(wanted) ?? [];
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(phrase, parts);
+  return parts;
+}
 
 /** Where a phrase begins among words, -1 when it does not occur. */
 export function placeIn(words: readonly string[], phrase: string): number {
   const parts = partsOf(phrase);
-  return words.findIndex((_, at) => parts.every((part, step) => fits(part, words[at + step])));
+  const [first] = parts;
+  if (first === undefined) return words.length > 0 ? 0 : -1;
+  const plain = first !== '#' && !first.endsWith('*');
+  for (let at = plain ? words.indexOf(first) : 0; at >= 0 && at < words.length; ) {
+    let step = plain ? 1 : 0;
+    while (step < parts.length && fits(parts[step] ?? '', words[at + step])) step++;
+    if (step === parts.length) return at;
+    at = plain ? words.indexOf(first, at + 1) : at + 1;
+  }
+  return -1;
 }
 
 function withWord(index: PhraseIndex, part: string): readonly number[] {

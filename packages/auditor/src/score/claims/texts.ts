@@ -325,9 +325,16 @@ export function hitsOf(
 
 /** A sentence or a cell that structure found, and not words. */
 export function hitAt(site: Site, text: Text, sentence: string): Hit {
-  const statement = statementOf(sentence, site, text.language ?? english);
-  const quotable = isMeant(statement) && isAssertion(statement);
-  return { text, sentence, statement, before: '', next: '', quotable, candidate: false };
+  return {
+    ...{ text, sentence, before: '', next: '', candidate: false },
+    // Of most such sentences nobody asks how they are meant.
+    get statement() {
+      return statementOf(sentence, site, text.language ?? english);
+    },
+    get quotable() {
+      return isMeant(this.statement) && isAssertion(this.statement);
+    },
+  };
 }
 
 /** The first words of a sentence, as in the text, cut between words. */

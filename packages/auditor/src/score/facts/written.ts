@@ -23,6 +23,8 @@ type Claim = {
   text: SiteText;
   statement: Statement;
   sure: boolean;
+  /** It has all the words that the fact asks for. */
+  counts: boolean;
   /** What was answered about it. */
   ruling: Ruling | undefined;
   before: string;
@@ -36,29 +38,39 @@ function saysSomething({ words }: Passage, english: boolean): boolean {
   return words.length < 12 || !english || commonShare(words) >= 6;
 }
 
-function claims(site: Site, args: FactArguments, loose = false): Claim[] {
+/** The same words on several pages are one claim, of the page whose word binds. */
+function distinct(claims: readonly Claim[]): Claim[] {
   const found = new Map<string, Claim>();
-  for (const language of languages)
-    for (const claim of claimsIn(site, args, language, loose)) {
-      // The same words on several pages are one claim, of the page whose word binds.
-      const key = claim.passage.words.join(' ');
-      if (!found.get(key)?.sure && (claim.sure || !found.has(key))) found.set(key, claim);
-    }
-  const phrases = languages.flatMap((language) => phrasesIn(args, language));
-  const weights = new Map([...found.values()].map((each) => [each, weight(each, phrases)]));
-  return [...weights.keys()].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
+  for (const claim of claims) {
+    const key = claim.passage.words.join(' ');
+    if (!found.get(key)?.sure && (claim.sure || !found.has(key))) found.set(key, claim);
+  }
+  return [...found.values()];
+}
+
+/** Those that count, the most telling first; and those that only have the first words, as they come. */
+function claims(site: Site, args: FactArguments): { found: Claim[]; loose: Claim[] } {
+  const all = languages.flatMap((language) => claimsIn(site, args, language));
+  const weights = new Map(
+    distinct(all.filter(({ counts }) => counts)).map((each) => [
+      each,
+      weight(each, phrasesIn(args, each.statement.language)),
+    ]),
+  );
+  const found = [...weights.keys()].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
+  return { found, loose: distinct(all.filter(({ counts }) => !counts)) };
 }
 
 const phrasesIn = (args: FactArguments, language: Language): readonly string[] =>
   ['words', 'with', 'also'].flatMap((name) => wordsIn(args, name, language) ?? []);
 
-function claimsIn(site: Site, args: FactArguments, language: Language, loose = false): Claim[] {
+function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] {
   const words = (name: string) => wordsIn(args, name, language) ?? [];
   if (words('words').length === 0) return [];
   const { index, owners } = textsOf(site);
   const roles = new Set<string>(rolesOf(args));
   const sure = new Set<string>(list(args, 'sure_on'));
-  const sets = (loose ? [] : ['with', 'also'])
+  const sets = ['with', 'also']
     .map(words)
     .filter((phrases) => phrases.length > 0)
     .map((phrases) => passagesWith(index, phrases));
@@ -78,17 +90,21 @@ function claimsIn(site: Site, args: FactArguments, language: Language, loose = f
       if (!passage || !text || text.language !== language) return [];
       if (!roles.has(text.role)) return [];
       const ruling = rulingOn(args, passage.text);
-      if (ruling === 'refused' || (ruling === 'candidate' && !loose)) return [];
+      if (ruling === 'refused') return [];
       const statement = statementOf(passage.text, site, language);
       const beside = (next: number) => (owners[next] === text ? (index.passages[next]?.text ?? '') : '');
       const claim = { passage, text, statement, ruling, before: beside(at - 1), next: beside(at + 1) };
-      if (ruling) return [{ ...claim, sure: ruling === 'proof' && sure.has(text.role) }];
-      if (refused.has(at) || sets.some((set) => !has(set, at))) return [];
+      if (ruling) {
+        const counts = ruling === 'proof';
+        return [{ ...claim, counts, sure: counts && sure.has(text.role) }];
+      }
+      if (refused.has(at)) return [];
+      const counts = sets.every((set) => has(set, at));
       if (args.person === true && !namesPerson.test(passage.text)) return [];
       if (passage.words.length > most || !saysSomething(passage, language.code === 'en')) return [];
       if (!isMeant(statement, args.duties === true)) return [];
       if (args.denied !== true && denies(statement, stated)) return [];
-      return [{ ...claim, sure: sure.has(text.role) && isAssertion(statement) }];
+      return [{ ...claim, counts, sure: counts && sure.has(text.role) && isAssertion(statement) }];
     });
 }
 
@@ -145,35 +161,28 @@ export const written: Record<string, Fact> = {
       ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args) {
-      const found = claims(site, args);
+      const { found, loose } = claims(site, args);
       const roles = rolesOf(args);
       const judged = ({ language }: SiteText) =>
         language !== undefined && wordsIn(args, 'words', language) !== undefined;
       const hidden = unseen(site, roles, list(args, 'links'), judged);
       const quotable = found.filter(isQuotable(args));
-      const proven = new Set(quotable.map(({ passage }) => passage));
-      const counted = new Set(found.map(({ passage }) => passage));
-      const others = claims(site, args, true).filter(({ passage }) => !proven.has(passage));
+      const signs = found.filter((claim) => !quotable.includes(claim));
       const result = finding(site, {
         count: found.length,
-        at: [
-          ...quotable.map((claim) => citation(args, claim)),
-          ...found.filter((claim) => !quotable.includes(claim)).map(({ text }) => text.item),
-        ].slice(0, 3),
+        at: [...quotable.map((claim) => citation(args, claim)), ...signs.map(({ text }) => text.item)].slice(0, 3),
         sure: found.filter(({ sure }) => sure).length,
         open: hidden.length > 0 && MANY,
         searched: [...hidden.slice(0, 2), ...searchedAt(site, roles)],
         because: found.length > 0 ? ['lexical'] : undefined,
         says: { quote: quotable[0] ? quoteOf(args, quotable[0]) : '' },
       });
-      const signs = others.filter(({ passage }) => counted.has(passage));
-      const rest = others.filter(({ passage }) => !counted.has(passage));
       return {
         ...result,
         claims: [
           ...quotable.map((claim) => claimed(claim, 'proof')),
           ...signs.map((claim) => claimed(claim, 'sign')),
-          ...rest.map((claim) => claimed(claim, 'candidate')),
+          ...loose.map((claim) => claimed(claim, 'candidate')),
         ],
       };
     },

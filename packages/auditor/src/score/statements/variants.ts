@@ -1,6 +1,8 @@
 import type { Language } from './languages/language.ts';
 
 const known = new WeakMap<readonly string[], readonly string[]>();
+/** The fewest letters of a stem in the table of synonyms. */
+const SHORTEST = 2;
 const stem = (word: string): string => word.replace(/\*$/, '');
 
 /** Phrases, and the same with other words for one of their parts: `cancel at any time`, `call off at any time`. */
@@ -8,10 +10,14 @@ export function variantsOf(phrases: readonly string[], { synonyms = [] }: Langua
   const before = known.get(phrases);
   if (before) return before;
   const all = new Set(phrases);
+  const table = Map.groupBy(
+    synonyms.map(([from, others]) => ({ wanted: from.split(' '), others })),
+    ({ wanted: [first = ''] }) => stem(first).slice(0, SHORTEST),
+  );
   for (const phrase of phrases) {
     const words = phrase.split(' ');
-    for (const [from, others] of synonyms) {
-      const wanted = from.split(' ');
+    // Only those that begin as one of its words may be in it.
+    for (const { wanted, others } of words.flatMap((word) => table.get(word.slice(0, SHORTEST)) ?? [])) {
       const at = words.findIndex((_, start) => wanted.every((one, step) => isSame(one, words[start + step])));
       if (at < 0) continue;
       for (const other of others) all.add([...words.slice(0, at), other, ...words.slice(at + wanted.length)].join(' '));
