@@ -12,7 +12,13 @@ import type { Language } from './statements/languages/language.ts';
 export type SiteText = { item: ReadItem; role: PageRole; language: Language | undefined };
 
 /** All text of a site in one index; `owners` has the text that each passage is of. */
-type SiteTexts = { index: PhraseIndex; owners: readonly SiteText[]; texts: readonly SiteText[] };
+type SiteTexts = {
+  index: PhraseIndex;
+  owners: readonly SiteText[];
+  texts: readonly SiteText[];
+  /** Those that any of the texts is in. */
+  languages: ReadonlySet<Language>;
+};
 
 /** What may be there beyond what was read: more than any ladder asks for. */
 export const MANY = 9;
@@ -51,7 +57,8 @@ export function textsOf(site: Site): SiteTexts {
       owners.push(text);
       lines.push(line);
     }
-  const made = { index: indexText(lines), owners, texts: all.map(({ text }) => text) };
+  const languages = new Set(all.flatMap(({ text: { language } }) => language ?? []));
+  const made = { index: indexText(lines), owners, texts: all.map(({ text }) => text), languages };
   texts.set(site, made);
   return made;
 }

@@ -9,6 +9,8 @@ export type PhraseIndex = {
   passages: readonly Passage[];
   /** Passages by word, each once, in order. */
   places: ReadonlyMap<string, readonly number[]>;
+  /** All words, sorted, so that those with a stem are beside each other. */
+  words: readonly string[];
   /** Phrases that were looked for already. */
   found: Map<string, readonly number[]>;
 };
@@ -40,7 +42,7 @@ export function indexText(lines: readonly string[]): PhraseIndex {
       if (list) list.push(at);
       else places.set(each, [at]);
     }
-  return { passages, places, found: new Map() };
+  return { passages, places, words: [...places.keys()].sort(), found: new Map() };
 }
 
 function fits(part: string, each: string | undefined): boolean {
@@ -78,10 +80,26 @@ export function placeIn(words: readonly string[], phrase: string): number {
   return -1;
 }
 
+/** The first of sorted words that is not before a stem. */
+function firstFrom(words: readonly string[], stem: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle] as string) < stem) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function withWord(index: PhraseIndex, part: string): readonly number[] {
   if (part !== '#' && !part.endsWith('*')) return index.places.get(part) ?? [];
   const all = new Set<number>();
-  for (const [each, places] of index.places) if (fits(part, each)) for (const place of places) all.add(place);
+  const from = part === '#' ? 0 : firstFrom(index.words, part.slice(0, -1));
+  for (let at = from; at < index.words.length; at++) {
+    const each = index.words[at] as string;
+    if (fits(part, each)) for (const place of index.places.get(each) ?? []) all.add(place);
+    else if (part !== '#') break;
+  }
   return [...all];
 }
 

@@ -6,7 +6,7 @@ import type { Findings } from '../conditions.ts';
 import type { ClaimedSentence, FactArguments } from '../fact.ts';
 import { denies } from '../statements/statement.ts';
 import { quantitiesIn } from './quantities.ts';
-import { fold, hasAny, textsOf, wordsIn } from './texts.ts';
+import { fold, textsOf, wordsIn } from './texts.ts';
 
 /** How many claims of a criterion are shown to a person: those that count, and those that he may tick. */
 const MOST_COUNTED = 8;
@@ -87,7 +87,7 @@ function claimOf(site: Site, criterion: string, { types, args, said }: FoundClai
   return {
     claim: claimName(criterion, sentence),
     types,
-    about: words.find((word) => hasAny(folded, [word])) ?? '',
+    about: words.find((word) => folded.includes(` ${fold(word).trim()}`)) ?? '',
     counts,
     subject,
     polarity: denies(statement, words) ? 'denied' : 'affirmed',

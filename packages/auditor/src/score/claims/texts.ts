@@ -250,6 +250,17 @@ type Accepts = {
  * language has no such finder: its pages are not judged for the fact.
  */
 export function wordsIn(args: FactArguments, name: string, language: Language): readonly string[] | undefined {
+  const known = argumentWords.get(args) ?? new Map<string, readonly string[] | undefined>();
+  argumentWords.set(args, known);
+  const key = `${language.code} ${name}`;
+  if (!known.has(key)) known.set(key, findWords(args, name, language));
+  return known.get(key);
+}
+
+/** One list for each argument and language, so that what is derived from it is derived once. */
+const argumentWords = new WeakMap<FactArguments, Map<string, readonly string[] | undefined>>();
+
+function findWords(args: FactArguments, name: string, language: Language): readonly string[] | undefined {
   if (language.code === 'en')
     return args.finder === undefined ? list(args, name) : variantsOf(list(args, name), language);
   const finder = language.finders[String(args.finder)];

@@ -66,8 +66,8 @@ const phrasesIn = (args: FactArguments, language: Language): readonly string[] =
 
 function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] {
   const words = (name: string) => wordsIn(args, name, language) ?? [];
-  if (words('words').length === 0) return [];
-  const { index, owners } = textsOf(site);
+  const { index, owners, languages: spoken } = textsOf(site);
+  if (!spoken.has(language) || words('words').length === 0) return [];
   const roles = new Set<string>(rolesOf(args));
   const sure = new Set<string>(list(args, 'sure_on'));
   const sets = ['with', 'also']
