@@ -5,6 +5,7 @@ import { Refusal } from '@readymark/rubric/refusal';
 import type { Rubric } from '@readymark/rubric/rubric';
 import { type AssistRecording, replay } from './assist/assistant.ts';
 import type { Assistant } from './assist/open-assistant.ts';
+import { replayVerdicts, type Verified } from './assist/verify-claims.ts';
 import { readDestination } from './collect/guard/address-policy.ts';
 import { isOptedOut } from './collect/opt-out.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
@@ -48,6 +49,15 @@ export type Auditor = {
     rubric: string,
     judged?: readonly JudgedClaim[],
   ): Promise<CriterionProposal[]>;
+  /**
+   * What a language model answers about the claims of proposals (decision 162): evidence to add or remove when they are scored anew.
+   * Nothing without one. With a recording its answers are taken, and no model is asked.
+   */
+  verify(
+    proposals: readonly CriterionProposal[],
+    rubric: Rubric,
+    options?: { recorded?: AssistRecording | undefined; signal?: AbortSignal | undefined },
+  ): Promise<Verified>;
   /**
    * Adds what a language model says where the ladders left the score open (decision 95). Without one the proposals stay
    * as they are. With a recording its answers are taken, and no model is asked.
@@ -157,6 +167,10 @@ export function openAuditor(options: {
       return run('./score/scoring-thread', given, (message) =>
         'proposals' in message ? message.proposals : undefined,
       );
+    },
+    async verify(proposals, rubric, { recorded, signal } = {}) {
+      if (recorded) return replayVerdicts(proposals, recorded, rubric);
+      return (await options.assistant?.verify(proposals, { rubric, signal })) ?? { judged: [], answers: [] };
     },
     async assist(proposals, rubric, { recorded, signal } = {}) {
       const ladders = options.ladders.get(rubric.version);

@@ -16,6 +16,12 @@ export const assistRecording = z.object({
       criterion: z.string(),
       request: z.string().meta({ description: 'SHA-256 of what was asked.' }),
       answer: z.string(),
+      tokens: z
+        .int()
+        .min(0)
+        .nullable()
+        .optional()
+        .meta({ description: 'What it cost; null where the model did not say.' }),
     }),
   ),
 });
@@ -26,7 +32,7 @@ export type Model = {
   id: string;
   asked_with: string;
   /** @throws Error when there is no answer: refused, timed out, too many requests */
-  ask(rules: string, message: string, signal: AbortSignal): Promise<string>;
+  ask(rules: string, message: string, signal: AbortSignal): Promise<{ text: string; tokens: number | null }>;
 };
 
 export type AssistOptions = {
@@ -66,16 +72,16 @@ export async function assist(proposals: readonly CriterionProposal[], options: A
   const answers: AssistRecording['answers'] = [];
   let failures = 0;
 
-  async function answerTo(question: AssistQuestion): Promise<string | undefined> {
+  async function answerTo(question: AssistQuestion): Promise<AssistRecording['answers'][number] | undefined> {
     const request = requestHash(question, model.id);
-    const known = recorded?.answers.find((one) => one.request === request)?.answer;
+    const known = recorded?.answers.find((one) => one.request === request);
     if (known !== undefined) return known;
     if (failures >= GIVE_UP_AFTER || options.signal?.aborted) return undefined;
     const { rules, message } = messagesOf(question, options.marker());
     try {
-      const answer = await model.ask(rules, message, options.signal ?? new AbortController().signal);
+      const { text, tokens } = await model.ask(rules, message, options.signal ?? new AbortController().signal);
       failures = 0;
-      return answer;
+      return { criterion: question.criterion, request, answer: text, tokens };
     } catch {
       // The reason may repeat what was asked or the key: the missing answer says enough.
       failures++;
@@ -88,9 +94,8 @@ export async function assist(proposals: readonly CriterionProposal[], options: A
     const ladder = ladders.ladders.find(({ id }) => id === proposal.id);
     const question = ladder && questionOf(proposal, rubric, ladder);
     const answer = question && (await answerTo(question));
-    if (question && answer !== undefined)
-      answers.push({ criterion: proposal.id, request: requestHash(question, model.id), answer });
-    const judged = question && answer !== undefined ? judgeAnswer(answer, question) : undefined;
+    if (answer !== undefined) answers.push(answer);
+    const judged = question && answer !== undefined ? judgeAnswer(answer.answer, question) : undefined;
     if (question === undefined) made.push(proposal);
     else made.push(withAnswer(proposal, judged ?? { score: proposal.proposed, claims: [], dropped: 0 }));
   }

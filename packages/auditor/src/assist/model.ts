@@ -43,13 +43,17 @@ export function openModel({ base_url, model: name, api_key, fetch, timeout_ms = 
       loaded ??= load();
       const { generateText, APICallError, model } = await loaded;
       const given = { model, instructions: rules, prompt: message, maxRetries: 1 };
+      const answer = ({ text, usage }: Awaited<ReturnType<typeof generateText>>) => ({
+        text,
+        tokens: usage.totalTokens ?? null,
+      });
       const limit = () => AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]);
       try {
-        return (await generateText({ ...given, temperature: 0, seed: 1, abortSignal: limit() })).text;
+        return answer(await generateText({ ...given, temperature: 0, seed: 1, abortSignal: limit() }));
       } catch (error) {
         // Some models refuse a temperature or a seed.
         if (!APICallError.isInstance(error) || error.statusCode !== 400) throw error;
-        return (await generateText({ ...given, abortSignal: limit() })).text;
+        return answer(await generateText({ ...given, abortSignal: limit() }));
       }
     },
   };

@@ -2,10 +2,12 @@ import { openModelEndpoint } from '../collect/guard/model-endpoint.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
 import { type Assisted, type AssistOptions, assist } from './assistant.ts';
 import { openModel } from './model.ts';
+import { type Verified, type VerifyOptions, verifyClaims } from './verify-claims.ts';
 
-/** The assistant of a process: see `assist`. */
+/** The assistant of a process: see `assist` and `verifyClaims`. */
 export type Assistant = {
   assist(proposals: readonly CriterionProposal[], options: Omit<AssistOptions, 'model' | 'marker'>): Promise<Assisted>;
+  verify(proposals: readonly CriterionProposal[], options: Omit<VerifyOptions, 'model' | 'marker'>): Promise<Verified>;
   close(): Promise<void>;
 };
 
@@ -20,6 +22,7 @@ export function openAssistant(
   const marker = () => random(16).toString('hex');
   return {
     assist: (proposals, options) => assist(proposals, { ...options, model: opened, marker }),
+    verify: (proposals, options) => verifyClaims(proposals, { ...options, model: opened, marker }),
     close: () => endpoint.close(),
   };
 }

@@ -39,7 +39,7 @@ Answer with one JSON object and nothing else:
 - Where the items show nothing, answer {"score": low, "claims": []}.`;
 
 /** JSON that cannot be taken for a marker or for markup. */
-const json = (value: unknown) =>
+export const quotedJson = (value: unknown) =>
   JSON.stringify(value).replace(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
 
 /**
@@ -73,8 +73,8 @@ export function questionOf(proposal: CriterionProposal, rubric: Rubric, ladder: 
 /** The two messages of a question. The marker is made anew for each, so that a page cannot know it. */
 export function messagesOf(question: AssistQuestion, marker: string): { rules: string; message: string } {
   const { items, ...asked } = question;
-  const evidence = items.map(({ id, url, text }) => json({ id, url, text })).join('\n');
-  return { rules: RULES, message: `${json(asked)}\n[${marker}]\n${evidence}\n[/${marker}]\n` };
+  const evidence = items.map(({ id, url, text }) => quotedJson({ id, url, text })).join('\n');
+  return { rules: RULES, message: `${quotedJson(asked)}\n[${marker}]\n${evidence}\n[/${marker}]\n` };
 }
 
 /** What a recorded answer is found by: rules, model and everything that was asked, without the marker. */

@@ -6,12 +6,14 @@ import { companyField, slugField } from '@readymark/rubric/field';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { Refusal } from '@readymark/rubric/refusal';
 import { publishableRubrics } from '@readymark/rubric/rubric';
+import type { AssistRecording } from '../assist/assistant.ts';
 import type { Auditor, Progress } from '../auditor.ts';
 import { type AdvisedAction, advisedActions } from '../draft/actions.ts';
 import { openTier, openTierWords } from '../draft/basis.ts';
 import { draftRecord } from '../draft/draft.ts';
 import type { EvidenceBundle } from '../evidence/evidence.ts';
 import { writeBundle } from '../evidence/folder.ts';
+import { propose } from '../propose.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
 import { readAuditFolder, type Scores, writeRecording, writeScores } from './audit-folder.ts';
 import { type AuditOutput, line } from './output.ts';
@@ -69,10 +71,12 @@ export function auditSite(
     const folder =
       out ?? newFolder(join('audits', sourceFile(subject.slug, dayOf(bundle)).replace(/\.audit\.json$/, '')));
     writeBundle(folder, bundle, bodies);
-    const proposals = await auditor.score(bundle, bodies, rubric.rubric.version);
-    const assisted = await auditor.assist(proposals, rubric.rubric, { signal });
-    if (assisted.recording) writeRecording(folder, assisted.recording);
-    return drafted(output, folder, assisted.proposals, { bundle, subject, rubric });
+    const { proposals, recording } = await propose(auditor, { bundle, bodies }, rubric.rubric, { live: true, signal });
+    if (recording) {
+      writeRecording(folder, recording);
+      output.note(cost(recording));
+    }
+    return drafted(output, folder, proposals, { bundle, subject, rubric });
   });
 }
 
@@ -89,10 +93,15 @@ export function scoreFolder(session: AuditSession, options: RecordOptions, folde
     const { company = before?.company, slug = before?.slug, rubric = before?.rubric } = options;
     const subject = subjectOf({ company, slug }, bundle, []);
     const basis = { bundle, subject, rubric: rubricOf(session, rubric), before };
-    const proposals = await auditor.score(bundle, bodies, basis.rubric.rubric.version, judged);
-    const assisted = recorded && (await auditor.assist(proposals, basis.rubric.rubric, { recorded }));
-    return drafted(session.output, folder, assisted?.proposals ?? proposals, basis);
+    const { proposals } = await propose(auditor, { bundle, bodies }, basis.rubric.rubric, { judged, recorded });
+    return drafted(session.output, folder, proposals, basis);
   });
+}
+
+/** What a language model cost. */
+function cost({ model, answers }: AssistRecording) {
+  const tokens = answers.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+  return line`${model} answered ${answers.length} questions, ${tokens} tokens`;
 }
 
 async function withAuditor(session: AuditSession, work: (auditor: Auditor) => Promise<number>): Promise<number> {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type AssistOptions, assist, assistRecording } from '@readymark/auditor/assist/assistant';
 import { openModel } from '@readymark/auditor/assist/model';
@@ -18,53 +15,11 @@ import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
 import { execute } from '../../src/operations/run.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
+import { type Behaviour, completion, says, serveModel } from '../world/model-server.ts';
 import { operator, publish } from '../world/operator.ts';
 import { fakeClock, testContext } from '../world/service.ts';
 
 /** The optional assistant (decision 95), against a server that speaks /v1/chat/completions. */
-type Sent = {
-  path: string;
-  authorization: string | undefined;
-  body: Record<string, unknown> & { messages: { role: string; content: string }[] };
-};
-type Behaviour = (sent: Sent, reply: ServerResponse, request: IncomingMessage) => void;
-
-async function serve(t: TestContext, behave: Behaviour) {
-  const sent: Sent[] = [];
-  const server = createServer((request, reply) => {
-    let text = '';
-    request.on('data', (part) => {
-      text += part;
-    });
-    request.on('end', () => {
-      const { authorization } = request.headers;
-      const one: Sent = { path: request.url ?? '', authorization, body: JSON.parse(text || '{}') };
-      sent.push(one);
-      behave(one, reply, request);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, sent };
-}
-
-/** An answer as such servers give it. */
-function completion(reply: ServerResponse, content: string | null, more: object = {}) {
-  const message = { role: 'assistant', content, ...more };
-  const choices = [{ index: 0, message, finish_reason: 'stop' }];
-  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  reply.setHeader('content-type', 'application/json');
-  reply.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 0, model: 'small', choices, usage }));
-}
-const says =
-  (answer: unknown): Behaviour =>
-  (_, reply) =>
-    completion(reply, typeof answer === 'string' ? answer : JSON.stringify(answer));
-
 const ladders = laddersSchema.parse({
   rubric: 'v1',
   ladders: ['P2-A', 'P2-B', 'P2-C'].map((id) => ({
@@ -106,7 +61,7 @@ const claim = { text: limit, evidence_ids: ['E1'], quote: 'allows 500 requests a
 
 type Given = Partial<AssistOptions> & { timeout_ms?: number };
 async function ask(t: TestContext, behave: Behaviour, proposals: CriterionProposal[], given: Given = {}) {
-  const { base_url, sent } = await serve(t, behave);
+  const { base_url, sent } = await serveModel(t, behave);
   const { timeout_ms = 5000, ...more } = given;
   const endpoint = openModelEndpoint(base_url);
   t.after(() => endpoint.close());
@@ -243,7 +198,7 @@ const modelOf = ({ LLM_BASE_URL: base_url, LLM_MODEL: model, LLM_API_KEY: api_ke
 });
 
 test('the auditor asks where a model is configured, and replays a recording where none is', async (t) => {
-  const { base_url, sent } = await serve(t, says({ score: 4, claims: [claim] }));
+  const { base_url, sent } = await serveModel(t, says({ score: 4, claims: [claim] }));
   const given = {
     base_url: 'https://readymark.test',
     version: '1.0.0',

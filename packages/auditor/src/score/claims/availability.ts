@@ -1,4 +1,4 @@
-import { hasAny } from './texts.ts';
+import { hasAny } from './folded.ts';
 
 const days = (
   'monday*, tuesday*, wednesday*, thursday*, friday*, saturday*, sunday*, weekdays, every day, mon, fri, sat, ' +

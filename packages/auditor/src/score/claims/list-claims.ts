@@ -5,8 +5,9 @@ import { CLAIM_MAX, type Claim, type JudgedClaim, neighbour } from '../claim.ts'
 import type { Findings } from '../conditions.ts';
 import type { ClaimedSentence, FactArguments } from '../fact.ts';
 import { denies } from '../statements/statement.ts';
+import { fold } from './folded.ts';
 import { quantitiesIn } from './quantities.ts';
-import { fold, textsOf, wordsIn } from './texts.ts';
+import { textsOf, wordsIn } from './texts.ts';
 
 /** How many claims of a criterion are shown to a person: those that count, and those that he may tick. */
 const MOST_COUNTED = 8;

@@ -2,8 +2,9 @@ import { objectsIn } from '../../read/objects.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { languages } from '../statements/languages/index.ts';
 import { saysWhenOrWhere } from './availability.ts';
+import { fold, hasAny } from './folded.ts';
 import { plansOf, pricesIn } from './plans.ts';
-import { fold, hasAny, isQuantified, type Text } from './texts.ts';
+import { isQuantified, type Text } from './texts.ts';
 
 /** What a stranger must know to take up an offer. Each part is found by a rule of its own. */
 type OfferPart = {

@@ -1,6 +1,7 @@
 import type { ReadItem, Site } from '../../read/site.ts';
+import { hasAny } from './folded.ts';
 import { parts, sentence, typed } from './offer.ts';
-import { hasAny, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The same parts in one document made for machines: what one of them says at most. */
 export function inOneDocument(site: Site): { count: number; item: ReadItem | undefined } {

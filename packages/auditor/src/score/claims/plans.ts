@@ -1,8 +1,9 @@
 import { isObject, objectsIn } from '../../read/objects.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
 import { shallowOrNothing } from '../../shallow-json.ts';
+import { fold } from './folded.ts';
 import { quantitiesIn, withHeader } from './quantities.ts';
-import { fold, type Text, textsOf } from './texts.ts';
+import { type Text, textsOf } from './texts.ts';
 
 /** Plans, rates and products with a price, as different documents give them. */
 export type Plan = {

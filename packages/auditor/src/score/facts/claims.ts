@@ -1,10 +1,9 @@
 import { objectsIn } from '../../read/objects.ts';
+import { fold, hasAny } from '../claims/folded.ts';
 import {
   best,
-  fold,
   foundIn,
   type Hit,
-  hasAny,
   hitsOf,
   isMeasured,
   isQuantified,

@@ -1,17 +1,7 @@
 import type { Site } from '../../read/site.ts';
+import { fold, hasAny } from '../claims/folded.ts';
 import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
-import {
-  best,
-  fold,
-  foundIn,
-  type Hit,
-  hasAny,
-  hitAt,
-  hitsOf,
-  type Said,
-  type Text,
-  textsOf,
-} from '../claims/texts.ts';
+import { best, foundIn, type Hit, hitAt, hitsOf, type Said, type Text, textsOf } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */

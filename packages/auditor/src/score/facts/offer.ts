@@ -1,8 +1,9 @@
 import { objectsIn } from '../../read/objects.ts';
 import { ageOf, datesOf } from '../claims/dates.ts';
+import { fold, hasAny } from '../claims/folded.ts';
 import { linksTo, namesAudience, parts, termsLinked } from '../claims/offer.ts';
 import { inOneDocument } from '../claims/one-document.ts';
-import { fold, foundIn, hasAny, hitAt, hitsOf, itemsOfRoles, quoted, textsOf, unseenOf } from '../claims/texts.ts';
+import { foundIn, hitAt, hitsOf, itemsOfRoles, quoted, textsOf, unseenOf } from '../claims/texts.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed, placeOf, placesOf } from '../presence.ts';

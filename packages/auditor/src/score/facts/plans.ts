@@ -1,7 +1,8 @@
 import type { Site } from '../../read/site.ts';
+import { fold, hasAny } from '../claims/folded.ts';
 import { keyOf, type Plan, plansOf } from '../claims/plans.ts';
 import { withHeader } from '../claims/quantities.ts';
-import { fold, foundIn, hasAny, hitsOf, type Text, textsOf, UNSEEN, unseenOf } from '../claims/texts.ts';
+import { foundIn, hitsOf, type Text, textsOf, UNSEEN, unseenOf } from '../claims/texts.ts';
 import { type Fact, type FactResult, list } from '../fact.ts';
 import { listed, placesOf } from '../presence.ts';
 

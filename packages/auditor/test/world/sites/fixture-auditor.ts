@@ -26,6 +26,7 @@ export function fixtureAuditor(now: () => Date): Auditor {
       const site = readSite(bundle, bodies);
       return withAdvice(scoreSite(site, rules, { judged }), site, rules);
     },
+    verify: async () => ({ judged: [], answers: [] }),
     assist: async (proposals) => ({ proposals, recording: undefined }),
     close: async () => parser.close(),
   };

@@ -82,9 +82,17 @@ export function madeAuditor(options: {
   /** What every criterion but P1-B is proposed with. */
   points?: number;
   score?: Auditor['score'];
+  verify?: Auditor['verify'];
   assist?: Auditor['assist'];
 }): MadeAuditor {
-  const { site = { '/': '<h1>Acme</h1>', '/pricing.md': '10 USD\n20 USD\n' }, lasts, points, score, assist } = options;
+  const {
+    site = { '/': '<h1>Acme</h1>', '/pricing.md': '10 USD\n20 USD\n' },
+    lasts,
+    points,
+    score,
+    verify,
+    assist,
+  } = options;
   const visits: string[] = [];
   let under_way = 0;
   return {
@@ -106,6 +114,7 @@ export function madeAuditor(options: {
       }
     },
     score: score ?? (async (bundle, bodies) => proposalsFor(bundle, bodies, points)),
+    verify: verify ?? (async () => ({ judged: [], answers: [] })),
     assist: assist ?? (async (proposals) => ({ proposals, recording: undefined })),
     close: async () => {},
   };

@@ -1,5 +1,6 @@
 import type { Collected } from '@readymark/auditor/auditor';
 import type { Bodies, EvidenceBundle } from '@readymark/auditor/evidence/evidence';
+import { propose } from '@readymark/auditor/propose';
 import { plainText } from '@readymark/auditor/read/text/plain-text';
 import { Refusal } from '@readymark/rubric/refusal';
 import { JOB_ATTEMPTS_MAX, type JobProgress } from '../../domain/auditing/job.ts';
@@ -57,16 +58,16 @@ async function work(
     planned: seen.bundle.requests,
     bytes: seen.bundle.bytes,
   });
-  const scored = await ctx.auditor.score(seen.bundle, seen.bodies, job.rubric);
   const rubric = ctx.rubrics.get(job.rubric);
-  const assisted = rubric && (await ctx.auditor.assist(scored, rubric, { signal: options.signal }));
+  if (!rubric) throw new Error(`there is no rubric ${job.rubric}`);
+  const proposed = await propose(ctx.auditor, seen, rubric, { live: true, signal: options.signal });
   options.signal.throwIfAborted();
-  const proposals = [...(assisted?.proposals ?? scored)];
+  const proposals = [...proposed.proposals];
   const { draft, audit_id_before } = await firstDraft(ctx, job, seen.bundle, proposals);
   return {
     status: 'drafted',
     proposals: JSON.stringify(proposals),
-    assist: assisted?.recording ? JSON.stringify(assisted.recording) : null,
+    assist: proposed.recording ? JSON.stringify(proposed.recording) : null,
     draft: JSON.stringify(draft),
     audit_id_before,
     finished_at: ctx.now().toISOString(),

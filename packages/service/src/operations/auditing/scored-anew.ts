@@ -1,6 +1,7 @@
 import type { AssistRecording } from '@readymark/auditor/assist/assistant';
 import { rescoredDraft } from '@readymark/auditor/draft/draft';
 import type { EvidenceBundle } from '@readymark/auditor/evidence/evidence';
+import { propose } from '@readymark/auditor/propose';
 import type { Claim, JudgedClaim } from '@readymark/auditor/score/claim';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { judgedOf, type Revision, reviewsOf } from '../../domain/auditing/review.ts';
@@ -59,10 +60,10 @@ async function proposalsWith(
   judged: readonly JudgedClaim[],
 ): Promise<CriterionProposal[]> {
   if (job.bundle === null) throw new Fault('conflict', `${job.job_id} has no evidence that could be scored anew.`);
-  const bodies = await bodiesOfJob(ctx.store.db, job.job_id);
-  const scored = await ctx.auditor.score(JSON.parse(job.bundle) as EvidenceBundle, bodies, job.rubric, judged);
   const rubric = ctx.rubrics.get(job.rubric);
-  if (!rubric || job.assist === null) return scored;
-  const recorded = JSON.parse(job.assist) as AssistRecording;
-  return [...(await ctx.auditor.assist(scored, rubric, { recorded })).proposals];
+  if (!rubric) throw new Error(`there is no rubric ${job.rubric}`);
+  const bundle = JSON.parse(job.bundle) as EvidenceBundle;
+  const bodies = await bodiesOfJob(ctx.store.db, job.job_id);
+  const recorded = job.assist === null ? undefined : (JSON.parse(job.assist) as AssistRecording);
+  return [...(await propose(ctx.auditor, { bundle, bodies }, rubric, { judged, recorded })).proposals];
 }
