@@ -93,15 +93,15 @@ function propose(
   const [below, above] = proposed < from ? [proposed, proposed] : [proposed - down, proposed + up];
   const low = Math.max(0, Math.min(sure, proposed, below));
   const high = Math.min(max, Math.max(Math.min(possible, addressed.cap), proposed, above));
-  const said = nothingWasRead(site)
-    ? { text: nothingReadWords(site), facts: [], asserted: [] }
-    : sentences(site, ladder, rungs, find);
-  const sources = sourcesOf(site, ladder, said, proposed, find, addressed.sources);
   const reasons = new Set<HumanReason>([
     ...undecided(ladder, rungs, find, sure, possible),
     ...(likely > cap ? (['capped'] as const) : []),
     ...(addressed.sources.length > 0 ? (['injection'] as const) : []),
   ]);
+  const said = nothingWasRead(site)
+    ? { text: nothingReadWords(site), facts: [], asserted: [] }
+    : sentences(site, ladder, rungs, find, reasons.has('unobserved'));
+  const sources = sourcesOf(site, ladder, said, proposed, find, addressed.sources);
   const claims = claimsOf(site, ladder, find, said.asserted, judged);
   return {
     id,
@@ -147,8 +147,12 @@ type Sentences = { text: string; facts: readonly string[]; asserted: readonly st
 /** A template that calls something absent. */
 export const denial = /(?:^|[.;:,] )(?:but )?(?:no|nothing|none)\b|\b(?:is|are) not (?:said|stated)\b|carry none/i;
 
-/** Sentences of what was found. Nothing is called absent that may be there, and nothing is quoted that proves nothing. */
-function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Sentences {
+/**
+ * Sentences of what was found. Nothing is called absent that may be there, and nothing is quoted that proves nothing.
+ *
+ * @param open something that decides was not seen: then nothing at all is called absent
+ */
+function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings, open: boolean): Sentences {
   const texts: string[] = [];
   const [facts, asserted]: [string[], string[]] = [[], []];
   for (const { when, text } of ladder.evidence) {
@@ -166,8 +170,24 @@ function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Se
       }),
     );
   }
-  if (texts.length === 0) texts.push(notJudgedWords(site, ladder, find));
-  return { text: texts.join(' ').replace(/\s+/g, ' ').trim(), facts, asserted };
+  const shown = open ? texts.map(withoutDenials).filter((text) => text !== '') : texts;
+  if (shown.length === 0) shown.push(notJudgedWords(site, ladder, find));
+  else if (open && shown.join() !== texts.join()) shown.push('Not all that decides was seen.');
+  return { text: shown.join(' ').replace(/\s+/g, ' ').trim(), facts, asserted };
+}
+
+/** What calls something absent beside templates: values of facts do, too. */
+const absence = /\b(?:not|neither|nowhere) (?:found|stated|said|given|named)\b|^It declares neither/i;
+
+/** The clauses of a sentence that say what is there. What is quoted is the site's own, whole, and may deny. */
+function withoutDenials(text: string): string {
+  const quotes: string[] = [];
+  const masked = text.replaceAll(/"[^"]*"/g, (quote) => `"${quotes.push(quote) - 1}"`);
+  const clauses = masked
+    .split(/(?<=[.;])\s+(?=\S)|(?=, but no\b)/)
+    .filter((clause) => !denial.test(clause) && !absence.test(clause));
+  const kept = clauses.join(' ').replaceAll(/"(\d+)"/g, (_, at) => quotes[Number(at)] ?? '');
+  return kept.replace(/[;,]$/, '').replace(/(?<=[^.!?…])$/, '.');
 }
 
 /** The sentence with the addresses and the day that it rests on, at most 600 characters. */

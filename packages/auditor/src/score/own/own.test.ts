@@ -123,6 +123,27 @@ describe('what is written', () => {
     assert.doesNotMatch(found.evidence, /Nothing is said/);
   });
 
+  test('nothing is called absent where something that decides was not seen, and quotations stay whole', () => {
+    const terms =
+      '"We sell no tickets here; and no vouchers" is on the door. Each pass renews every month until you cancel it.';
+    const open: MadeAnswers = {
+      ...own,
+      '/terms': inSite(`<h1>Terms</h1><p>${terms}</p>`),
+      '/openapi.json': { status: 503 },
+      '/docs': { status: 503 },
+    };
+    for (const id of ['P1-D', 'P3-A', 'P3-C', 'P3-D', 'P5-A', 'P5-B', 'P5-C']) {
+      const { needs_human, evidence } = proposalFor(id, open);
+      if (!needs_human.includes('unobserved')) continue;
+      const said = evidence.replaceAll(/"[^"]*"/g, '');
+      assert.doesNotMatch(
+        said,
+        /(?:^|[.;:,] )(?:but )?(?:no|nothing|none)\b|not (?:found|stated|said)/i,
+        `${id}: ${said}`,
+      );
+    }
+  });
+
   test('pages in a language without words are not judged, and nothing is called absent', () => {
     const body = 'Vi lagar cyklar och det är inte dyrt, för alla som kommer till oss och vill ha hjälp. '.repeat(5);
     const found = proposalFor('P5-C', {

@@ -6,13 +6,15 @@ export const isAsked = (sentence: string): boolean => /[?？][\s+–\-–"”»'
 /** Lines of programs and patterns. */
 export const isCode = (sentence: string): boolean => /\(\{|\?[:]|\(\);|=>|[{}]\s*[;,]/.test(sentence);
 
+/** How many words of a menu may be in one line. */
+const MENU = 20;
 const number = /\d/;
 /** "How much it gains from staying": what a text is about, not what it says of it. */
 const MEASURE = /(?:^|:\s)how (?:much|many|well|far|often|long|quickly|easily)\b/i;
 
 /**
- * Words of a menu, a button or a heading, which name something and state nothing: fewer than four words, or up to six that are
- * nearly all capitals, without a number.
+ * Words of a menu, a button or a heading, which name something and state nothing: fewer than four words, or more that all
+ * begin with a capital or are short, without a number.
  */
 export function isLabel(sentence: string, tokens: readonly Token[]): boolean {
   if (MEASURE.test(sentence)) return true;
@@ -20,7 +22,7 @@ export function isLabel(sentence: string, tokens: readonly Token[]): boolean {
   const words = sentence.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
   if (words.length < 4) return true;
   if (sentence.trim().endsWith(':') && tokens.length < 16) return true;
-  if (words.length > 7 || /[.!]$/.test(sentence.trim())) return false;
+  if (words.length > MENU || /[.!]$/.test(sentence.trim())) return false;
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word) || word.length < 4).length;
   return capitals === words.length;
 }

@@ -45,6 +45,7 @@ describe('a sentence counts when the offerer states it of its own offer', () => 
     ['Imagine that your provider keeps an audit log.', 'advised'],
     ['We may suspend your access without notice.', 'reserved'],
     ['Yearly Generator Services', 'label'],
+    ['Leistungen Referenzen Preise Ablauf Wissen Über uns Kontakt Beratung', 'label'],
     ['How much the service gains from staying in use: integration, memory, renewal and growing value.', 'label'],
   ] as const)
     test(`${why}: ${sentence}`, () => assert.equal(read(sentence).modality, why));
