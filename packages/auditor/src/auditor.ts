@@ -8,8 +8,8 @@ import type { Assistant } from './assist/open-assistant.ts';
 import { replayVerdicts, type Verified } from './assist/verify-claims.ts';
 import { readDestination } from './collect/guard/address-policy.ts';
 import { isOptedOut } from './collect/opt-out.ts';
+import type { JudgedClaim } from './evidence/claim.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
-import type { JudgedClaim } from './score/claim.ts';
 import type { CriterionProposal } from './score/proposal.ts';
 
 /** How far a collection is. `done` and `planned` count requests; `planned` may still grow. */

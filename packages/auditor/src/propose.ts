@@ -1,8 +1,8 @@
 import type { Rubric } from '@readymark/rubric/rubric';
 import type { AssistRecording } from './assist/assistant.ts';
 import type { Auditor } from './auditor.ts';
+import type { JudgedClaim } from './evidence/claim.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
-import type { JudgedClaim } from './score/claim.ts';
 import type { CriterionProposal } from './score/proposal.ts';
 
 /**

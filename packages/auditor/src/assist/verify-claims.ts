@@ -1,5 +1,5 @@
 import type { Rubric } from '@readymark/rubric/rubric';
-import type { JudgedClaim } from '../score/claim.ts';
+import type { JudgedClaim } from '../evidence/claim.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
 import type { AssistRecording, Model } from './assistant.ts';
 import { askedClaims, claimMessages, claimQuestionOf, claimRequest, readVerdicts } from './claim-question.ts';

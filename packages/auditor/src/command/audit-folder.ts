@@ -6,16 +6,16 @@ import { companyField, slugField } from '@readymark/rubric/field';
 import { Refusal } from '@readymark/rubric/refusal';
 import { z } from 'zod';
 import { type AssistRecording, assistRecording } from '../assist/assistant.ts';
+import { type JudgedClaim, judgedClaim } from '../evidence/claim.ts';
 import type { Bodies, EvidenceBundle } from '../evidence/evidence.ts';
 import { readBundle } from '../evidence/folder.ts';
-import { type JudgedClaim, judgedClaim } from '../score/claim.ts';
 import { criterionProposal } from '../score/proposal.ts';
 import { writeInPlace } from './write-in-place.ts';
 
 /**
  * An audit as a folder: `bundle.json` and `bodies/` are the evidence, `scores.json` says what was proposed and for whom,
  * `{slug}_{date}.audit.json` is the draft, `assist.json` what a language model answered, where one was asked, and `verdicts.json`
- * what a person answered about claims (`score/claim.ts`): he writes it, and scores again.
+ * what a person answered about claims (`evidence/claim.ts`): he writes it, and scores again.
  */
 const scoresFile = z.object({
   company: companyField,

@@ -1,6 +1,6 @@
+import type { ClaimVerdict, JudgedClaim } from '../evidence/claim.ts';
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { PageRole, ReadItem, Site } from '../read/site.ts';
-import type { ClaimVerdict, JudgedClaim } from './claim.ts';
 import type { HumanReason } from './proposal.ts';
 import type { Statement } from './statements/statement.ts';
 

@@ -1,7 +1,7 @@
 import { businessKinds, snippetNames } from '@readymark/rubric/ladder';
 import { z } from 'zod';
+import { claim } from '../evidence/claim.ts';
 import { evidenceSource } from '../evidence/evidence.ts';
-import { claim } from './claim.ts';
 import { humanReasons } from './human-reasons.ts';
 
 export type HumanReason = (typeof humanReasons)[number];

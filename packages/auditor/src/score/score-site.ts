@@ -1,7 +1,7 @@
 import { highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder';
+import type { JudgedClaim } from '../evidence/claim.ts';
 import { type EvidenceSource, wasAsked } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
-import type { JudgedClaim } from './claim.ts';
 import { claimsOf, doubtOf } from './claims/list-claims.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Ladders } from '@readymark/rubric/ladder';
+import type { JudgedClaim } from '../evidence/claim.ts';
 import type { EvidenceBundle } from '../evidence/evidence.ts';
-import type { JudgedClaim } from './claim.ts';
 
 /** The thread of one scoring: reads the bundle that it was started with, posts the proposals and ends. */
 type Given = {

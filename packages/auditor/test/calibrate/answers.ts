@@ -1,4 +1,4 @@
-import type { JudgedClaim } from '../../src/score/claim.ts';
+import type { JudgedClaim } from '../../src/evidence/claim.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import { agreementOf, type Compared, pairsOf, setsOf } from './agreement.ts';
 import type { Label } from './labels.ts';

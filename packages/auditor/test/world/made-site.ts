@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readLadders } from '@readymark/rubric/read-rubrics';
 import { sitemapPaths } from '../../src/collect/plan/sitemaps.ts';
+import type { JudgedClaim } from '../../src/evidence/claim.ts';
 import type { EvidenceBundle, EvidenceItem } from '../../src/evidence/evidence.ts';
 import { probes } from '../../src/evidence/probes.ts';
 import { readSite } from '../../src/read/read-site.ts';
 import type { Site } from '../../src/read/site.ts';
-import type { JudgedClaim } from '../../src/score/claim.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import { scoreSite } from '../../src/score/score-site.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../../../../test/world/wait.ts';
-import type { Claim, ClaimVerdict } from '../../../auditor/src/score/claim.ts';
+import type { Claim, ClaimVerdict } from '../../../auditor/src/evidence/claim.ts';
 import { fixtureAuditor } from '../../../auditor/test/world/sites/fixture-auditor.ts';
 import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';

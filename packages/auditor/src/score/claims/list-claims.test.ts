@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type MadeAnswers, madePage, proposalFor } from '../../../test/world/made-site.ts';
-import { type Claim, type ClaimVerdict, claim, type JudgedClaim } from '../claim.ts';
+import { type Claim, type ClaimVerdict, claim, type JudgedClaim } from '../../evidence/claim.ts';
 
 const RENEWS = 'Each pass renews every month on the day of its purchase.';
 const MENTIONS = 'A recurring payment is collected from the card that was given.';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ladder } from '@readymark/rubric/ladder';
+import { CLAIM_MAX, type Claim, type JudgedClaim, neighbour } from '../../evidence/claim.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
-import { CLAIM_MAX, type Claim, type JudgedClaim, neighbour } from '../claim.ts';
 import type { Findings } from '../conditions.ts';
 import type { ClaimedSentence, FactArguments } from '../fact.ts';
 import { denies } from '../statements/statement.ts';

@@ -1,4 +1,4 @@
-import { claimVerdict, type JudgedClaim, judgedClaim } from '@readymark/auditor/score/claim';
+import { claimVerdict, type JudgedClaim, judgedClaim } from '@readymark/auditor/evidence/claim';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence } from '@readymark/rubric/audit/draft';

@@ -1,4 +1,4 @@
-import { claimVerdict } from '@readymark/auditor/score/claim';
+import { claimVerdict } from '@readymark/auditor/evidence/claim';
 import { audit } from '@readymark/rubric/audit/audit';
 import { freeText, wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';

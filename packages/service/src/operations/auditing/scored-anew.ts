@@ -1,8 +1,8 @@
 import type { AssistRecording } from '@readymark/auditor/assist/assistant';
 import { rescoredDraft } from '@readymark/auditor/draft/draft';
+import type { Claim, JudgedClaim } from '@readymark/auditor/evidence/claim';
 import type { EvidenceBundle } from '@readymark/auditor/evidence/evidence';
 import { propose } from '@readymark/auditor/propose';
-import type { Claim, JudgedClaim } from '@readymark/auditor/score/claim';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { judgedOf, type Revision, reviewsOf } from '../../domain/auditing/review.ts';
 import type { RevisionOrder } from '../../domain/auditing/revision-order.ts';

@@ -1,4 +1,4 @@
-import { CLAIM_MAX, claimVerdict } from '@readymark/auditor/score/claim';
+import { CLAIM_MAX, claimVerdict } from '@readymark/auditor/evidence/claim';
 import type { z } from 'zod';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { keepTyped } from '../../../../operations/desk/audits/keep-typed.ts';

@@ -1,4 +1,4 @@
-import type { Claim, ClaimVerdict } from '@readymark/auditor/score/claim';
+import type { Claim, ClaimVerdict } from '@readymark/auditor/evidence/claim';
 import { html } from 'ghtml';
 import { counted, shortened } from '../../../html/format.ts';
 import { seenText } from '../../hidden.ts';
