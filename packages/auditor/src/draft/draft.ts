@@ -57,8 +57,11 @@ function derive(company: string, criteria: readonly Criterion[], basis: DraftBas
   const tier = tierOf(rubric, overall_score);
   const all = draftedOf(criteria, basis);
   const strong = strongCriteria(all);
-  const critical_gaps = gapsOf(all, strong);
-  const priority_actions = actionsOf(all, rubric);
+  const open = openTier(criteria, basis);
+  // Where nothing at all was observed nothing is known to be missing, and nothing to be done.
+  const dark = open?.unobserved.length === criteria.length;
+  const critical_gaps = dark ? [] : gapsOf(all, strong);
+  const priority_actions = dark ? [] : actionsOf(all, rubric);
   return {
     overall_score,
     tier: tier.name,
@@ -72,7 +75,7 @@ function derive(company: string, criteria: readonly Criterion[], basis: DraftBas
       score: overall_score,
       total: rubric.total,
       tier: tier.name,
-      open: openTier(criteria, basis),
+      open,
       criteria: criteria.length,
       last: comparable(basis),
       best: bestOf(strong),

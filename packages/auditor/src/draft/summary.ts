@@ -63,6 +63,10 @@ function step({ first }: Summed): string {
 
 /**
  * Three sentences from the three facts that matter most: what the offer does best for an agent, what stops one first, and
- * what to do first with its gain. Of a site that was mostly not observed that is said before all else.
+ * what to do first with its gain. Of a site that was mostly not observed that is said before all else, and of one of which
+ * nothing was observed nothing else.
  */
-export const summaryOf = (input: Summed): string => [reached(input), obstacle(input), step(input)].join(' ');
+export const summaryOf = (input: Summed): string =>
+  input.open?.unobserved.length === input.criteria
+    ? reached(input)
+    : [reached(input), obstacle(input), step(input)].join(' ');

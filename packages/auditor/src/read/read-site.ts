@@ -121,6 +121,10 @@ function readPages(items: ReadItem[], home: string, styles: SiteStyles): Page[] 
       notRead(item, 'unreadable', 'The page has more elements, or elements deeper in one another, than are read.');
       continue;
     }
+    if (page.role === 'home' && isEmpty(page)) {
+      notRead(item, 'unreadable', 'The page has no text, link, form or data.');
+      continue;
+    }
     if (!before) length += page.full_text.length;
     if (page.role !== 'home' && isMissing(item, page, missing)) {
       item.soft_404 = true;
@@ -136,6 +140,10 @@ function readPages(items: ReadItem[], home: string, styles: SiteStyles): Page[] 
 function notRead(item: ReadItem, problem: EvidenceProblem, detail: string): void {
   Object.assign(item, { problem, detail, text: undefined });
 }
+
+/** Such a page says nothing of a company, not even what it lacks. One that scripts fill is a shell, which says that. */
+const isEmpty = ({ full_text, shell, links, forms, data, addressed }: Page): boolean =>
+  full_text === '' && !shell && [links, forms, data, addressed].every(({ length }) => length === 0);
 
 const counts = (page: Page): boolean =>
   page.text.length >= LEAST ||

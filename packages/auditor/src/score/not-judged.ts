@@ -3,7 +3,7 @@ import type { Site } from '../read/site.ts';
 import { textsOf } from './claims/texts.ts';
 import type { Findings } from './conditions.ts';
 import { candidatesOf } from './fact.ts';
-import { placesOf } from './presence.ts';
+import { hostOf, placesOf } from './presence.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
@@ -35,5 +35,11 @@ export function notJudgedWords(site: Site, ladder: Ladder, find: Findings): stri
     return `Not judged: what ${placesOf(site, candidates, 2)} says may be about it, and proves nothing by itself; a person must read it.`;
   if (language !== undefined)
     return `Not judged: these pages are in ${language} (${pages}), and no sentence that the auditor knows was found; a person must read them.`;
-  return 'Not observed: what decides was not read.';
+  return site.scope === undefined ? 'Not observed: what decides was not read.' : unseenWords(site);
+}
+
+/** What is written where something that decides was not seen: on a host that many companies share, which documents and why. */
+export function unseenWords({ scope }: Site): string {
+  if (scope === undefined) return 'Not all that decides was seen.';
+  return `Not judged: documents of the whole host ${hostOf(scope)}, which many companies share (its prices, terms, sitemaps and documents for machines).`;
 }

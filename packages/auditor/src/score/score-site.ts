@@ -8,7 +8,7 @@ import { type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
-import { foreignLanguage, notJudgedWords } from './not-judged.ts';
+import { foreignLanguage, notJudgedWords, unseenWords } from './not-judged.ts';
 import { offerSite } from './own/offer-site.ts';
 import { kindOf } from './own/page-kind.ts';
 import { hostOf, nothingReadWords, nothingWasRead } from './presence.ts';
@@ -172,7 +172,7 @@ function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings, ope
   }
   const shown = open ? texts.map(withoutDenials).filter((text) => text !== '') : texts;
   if (shown.length === 0) shown.push(notJudgedWords(site, ladder, find));
-  else if (open && shown.join() !== texts.join()) shown.push('Not all that decides was seen.');
+  else if (open && (site.scope !== undefined || shown.join() !== texts.join())) shown.push(unseenWords(site));
   return { text: shown.join(' ').replace(/\s+/g, ' ').trim(), facts, asserted };
 }
 
