@@ -24,6 +24,14 @@ test('an amount counts with its currency, in the ways that people write it', () 
     assert.deepEqual(amounts(text), expected, text);
 });
 
+test('a sign belongs to the amount of its own line: the next one is another cell', () => {
+  const words = (text: string) => pricesIn(text).map((price) => price.words);
+  assert.deepEqual(words('Uhr reinigen\n145 €\n3 Wochen\n390 €\n6 Wochen'), ['145 €', '390 €']);
+  assert.deepEqual(words('Le Four\n85 €\n520 €\n2 nuits'), ['85 €', '520 €']);
+  // … unless it is alone there.
+  assert.deepEqual(amounts('Team\n$\n29\nper month\nFirm\n49\n€\nper month'), [29, 49]);
+});
+
 test('what only looks like a price is none', () => {
   for (const text of [
     'We raised $5M and $10 million',

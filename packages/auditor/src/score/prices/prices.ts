@@ -15,13 +15,17 @@ const CODES =
   'USD|EUR|GBP|JPY|CHF|AUD|CAD|NZD|SGD|HKD|SEK|NOK|DKK|PLN|CZK|HUF|RON|INR|BRL|ZAR|MXN|TRY|ILS|AED|SAR|KRW|CNY|THB|MYR|IDR|PHP|NGN|KES|UAH';
 const WORDS = 'Kč|zł|kr|Ft|lei|Rs|RM|Fr';
 const NUMBER = String.raw`\d{1,3}(?:[ ,.'’]\d{3}){1,3}(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,4})?`;
+/** Between sign and amount: the next line is another cell or paragraph, unless the sign is alone in its line. */
+const GAP = String.raw`[^\S\n]?`;
+const BELOW_SIGN = String.raw`(?:[^\S\n]|(?<=^[^\d\n]{1,4})\n)?`;
+const ABOVE_SIGN = String.raw`(?:[^\S\n]|\n(?=[^\d\n]{1,4}$))?`;
 const BEFORE = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:${SIGNS}|(?:${CODES}|${WORDS})\.?)\s?(?<amount>${NUMBER})(?!\d)`,
-  'gu',
+  String.raw`(?<![\p{L}\d])(?:${SIGNS}|(?:${CODES}|${WORDS})\.?)${BELOW_SIGN}(?<amount>${NUMBER})(?!\d)`,
+  'gmu',
 );
 const AFTER = new RegExp(
-  String.raw`(?<![\p{L}\d.,])(?<amount>${NUMBER})(?:,-)?\s?(?:[€£₽₺₫₴₪](?!\s?\d)|(?:${CODES}|${WORDS})(?![\p{L}\d]))`,
-  'gu',
+  String.raw`(?<![\p{L}\d.,])(?<amount>${NUMBER})(?:,-)?${ABOVE_SIGN}(?:[€£₽₺₫₴₪](?!${GAP}\d)|(?:${CODES}|${WORDS})(?![\p{L}\d]))`,
+  'gmu',
 );
 /** Rand are written with a bare R, which names other things too: several of them are needed. */
 const RAND = /(?<![\p{L}\d])R\s?(?<amount>\d{2,7}(?:[.,]\d{2})?)(?![\p{L}\d])/gu;
