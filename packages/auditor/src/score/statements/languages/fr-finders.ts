@@ -199,7 +199,7 @@ export const finders: Finders = {
   },
   saving: {
     words: phrases(
-      'économis*, remise, réduction, offert*, gratuit*, moins cher, dégressif*, rabais, réduit*, bénéficiez',
+      'économis*, remise, réduction, offert*, gratuit*, moins cher, de moins, dégressif*, rabais, réduit*, bénéficiez',
     ),
     with: phrases('# %, # €, # euros, # mois'),
     also: phrases('an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot, ans, années'),
