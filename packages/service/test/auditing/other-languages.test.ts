@@ -15,6 +15,7 @@ import type { InventedFirm } from '../world/sites/invented-firm.ts';
  * audit: the real agent visits them, and an operator confirms every criterion at the desk with the forms of its pages.
  */
 type Criterion = { id: string; score: number; max: number; evidence: string };
+type Finding = { title: string; detail: string };
 type Walked = {
   company: string;
   /** The status of the answer to the request. */
@@ -22,7 +23,7 @@ type Walked = {
   /** What the review says is open after all was confirmed. */
   left: string;
   draft: { criteria: Criterion[] };
-  record: { slug: string; rank: number; overall_score: number; criteria: Criterion[] };
+  record: { slug: string; rank: number; overall_score: number; criteria: Criterion[]; critical_gaps: Finding[] };
   receipts: unknown;
   page: string;
   status: string;
