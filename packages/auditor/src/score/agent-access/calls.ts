@@ -37,9 +37,31 @@ function callsIn(site: Site, text: string): Call[] {
   return [...written, ...addressed];
 }
 
+/** A page that is about an MCP server, by its address, its title or a heading. */
+const ABOUT_TOOLS = /(?<![a-z])(?:mcp|model context protocol)(?![a-z])/i;
+const TOOL_NAME = /^[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,4}(?![\w.])/;
+/** Fewer names may be of anything. */
+const LEAST_TOOLS = 3;
+
+/** Tools that documentation of an MCP server lists by name: in headings, first cells of tables and items of lists. */
+function toolsIn({ role, path, title, headings, tables, lists }: Page): Call[] {
+  if (!['docs', 'agent', 'integrations', 'help'].includes(role)) return [];
+  if (![path, title, ...headings.map(({ text }) => text)].some((text) => ABOUT_TOOLS.test(text))) return [];
+  const places = [
+    ...headings.map(({ text }) => text),
+    ...tables.flatMap(({ rows }) => rows.map(([first = '']) => first)),
+  ];
+  const names = [...places, ...lists.flat()].flatMap((text) => TOOL_NAME.exec(text.trim())?.[0] ?? []);
+  const once = [...new Set(names)];
+  return once.length < LEAST_TOOLS ? [] : once.map((name) => ({ name, words: name }));
+}
+
 /** Calls with the page that shows each first. GraphQL has one address for all of its operations. */
 export function reference(site: Site): { calls: Map<string, { item: ReadItem; excerpt: string }>; graphql: boolean } {
   const calls = new Map<string, { item: ReadItem; excerpt: string }>();
+  for (const page of telling(site))
+    for (const { name, words } of toolsIn(page))
+      if (!calls.has(name)) calls.set(name, { item: page.item, excerpt: words });
   const texts = [
     ...telling(site).map((page) => ({
       item: page.item,

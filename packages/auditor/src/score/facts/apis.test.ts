@@ -130,3 +130,13 @@ test('documentation that could not be read may show calls', () => {
   assert.equal(found.proposed, 0);
   assert.equal(found.high, 2);
 });
+
+test('tools of an MCP server that documentation names are calls that are shown, and names of anything else are none', () => {
+  const tools = (title: string) =>
+    docs(
+      `<h2>${title}</h2><ul><li>list_repairs: what is due</li><li>find_part: a part</li><li>book_visit: a day</li></ul>`,
+    );
+  assert.equal(proposed(tools('The MCP server')).proposed, 2);
+  assert.notEqual(proposed(tools('The settings')).proposed, 2);
+  assert.notEqual(proposed(docs('<h2>The MCP server</h2><ul><li>list_repairs: what is due</li></ul>')).proposed, 2);
+});

@@ -75,7 +75,8 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
   },
   documented_calls: {
     about:
-      'How many different calls of an interface pages and documents show: method and path, or an address. GraphQL counts three.',
+      'How many different calls of an interface pages and documents show: method and path, an address, or the name of an MCP ' +
+      'tool in a heading, a table or a list. GraphQL counts three.',
     find(site) {
       const { calls, graphql } = reference(site);
       const count = calls.size + (graphql ? 2 : 0);

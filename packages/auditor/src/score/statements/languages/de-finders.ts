@@ -217,9 +217,11 @@ export const finders: Finders = {
     without: phrases('keine rabatte, senioren*, student*, kinder*'),
   },
   saving: {
-    words: phrases('sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung'),
+    words: phrases('sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung, # für # €'),
     with: phrases('# %, # €, # euro, # monate, prozent'),
-    also: phrases('jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*, jahre, jahren'),
+    also: phrases(
+      'jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*, jahre, jahren, # für # €',
+    ),
   },
   tiers: { words: phrases('staffelpreis*, mengenrabatt*, mengenstaffel*, bonusprogramm, treuekarte, stempelkarte') },
   analytics: {

@@ -199,9 +199,11 @@ export const finders: Finders = {
     without: phrases('estudiant*, jubilad*, niñ*'),
   },
   saving: {
-    words: phrases('ahorr*, descuento, gratis, rebaja, más barato, descuentos, más económico'),
+    words: phrases('ahorr*, descuento, gratis, rebaja, más barato, descuentos, más económico, # por # €'),
     with: phrases('# %, # €, # euros, # meses'),
-    also: phrases('año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad, años, meses, semanas'),
+    also: phrases(
+      'año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad, años, meses, semanas, # por # €',
+    ),
   },
   tiers: {
     words: phrases(

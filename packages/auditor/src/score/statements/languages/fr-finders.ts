@@ -199,10 +199,12 @@ export const finders: Finders = {
   },
   saving: {
     words: phrases(
-      'économis*, remise, réduction, offert*, gratuit*, moins cher, de moins, dégressif*, rabais, réduit*, bénéficiez',
+      'économis*, remise, réduction, offert*, gratuit*, moins cher, de moins, dégressif*, rabais, réduit*, bénéficiez, # pour # €',
     ),
     with: phrases('# %, # €, # euros, # mois'),
-    also: phrases('an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot, ans, années'),
+    also: phrases(
+      'an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot, ans, années, # pour # €',
+    ),
   },
   tiers: { words: phrases('tarif dégressif, tarifs dégressifs, dégressif*, carte de fidélité, programme de fidélité') },
   analytics: {

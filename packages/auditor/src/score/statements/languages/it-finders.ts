@@ -178,10 +178,10 @@ export const finders: Finders = {
     without: phrases('student*, pensionat*, bambini'),
   },
   saving: {
-    words: phrases('risparmi*, sconto, gratis, gratuit*, più conveniente, sconti'),
+    words: phrases('risparmi*, sconto, gratis, gratuit*, più conveniente, sconti, # per # €'),
     with: phrases('# %, # €, # euro, # mesi'),
     also: phrases(
-      'anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità, anni, mesi, settimane',
+      'anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità, anni, mesi, settimane, # per # €',
     ),
   },
   tiers: {

@@ -191,10 +191,10 @@ export const finders: Finders = {
     without: phrases('student*, kinder*, 65*'),
   },
   saving: {
-    words: phrases('bespaar*, korting, gratis, voordeliger, goedkoper'),
+    words: phrases('bespaar*, korting, gratis, voordeliger, goedkoper, # voor € #'),
     with: phrases('# %, # €, # euro, # maanden'),
     also: phrases(
-      'jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal, jaren, maanden, weken',
+      'jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal, jaren, maanden, weken, # voor € #',
     ),
   },
   tiers: { words: phrases('staffelkorting*, kwantumkorting*, staffelprij*, spaarkaart, loyaliteitsprogramma') },

@@ -191,10 +191,10 @@ export const finders: Finders = {
     without: phrases('estudant*, aposentad*, idos*, crianç*'),
   },
   saving: {
-    words: phrases('poup*, economi*, desconto, grátis, mais barato, descontos'),
+    words: phrases('poup*, economi*, desconto, grátis, mais barato, descontos, # por # €'),
     with: phrases('# %, # €, # euros, # meses'),
     also: phrases(
-      'ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade, anos, meses, semanas',
+      'ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade, anos, meses, semanas, # por # €',
     ),
   },
   tiers: {
