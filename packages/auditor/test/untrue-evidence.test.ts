@@ -128,6 +128,17 @@ describe('stuffing', () => {
   test('the same page twice lifts it by none', () =>
     assert.equal(moved({ ...home(''), '/prices-of-today': saddlery['/prices'] ?? '' }), 0));
 
+  test('by a book as llms-full.txt is no condition, log, notice or discount', () => {
+    const chapters = ['The toll road', 'The ferry', 'The mill race'].map(
+      (title) =>
+        `## ${title}\n\nThe keeper wrote each cart into a log, and sold a pass of ten crossings for $45. Whoever came back within 14 days was refunded, and a crossing after dark cost $3 more.\n`,
+    );
+    const book = { ...home(''), '/llms-full.txt': `# Roads of the hundred\n\n${chapters.join('\n')}` };
+    const before_of = new Map(score(home('')).map(({ id, proposed }) => [id, proposed]));
+    for (const { id, proposed, evidence } of score(book))
+      if (!/^P1|^P2-A/.test(id)) assert.equal(proposed, before_of.get(id), `${id}: ${evidence}`);
+  });
+
   test('articles on what others sell lift it by two points at most, wherever they are', () => {
     const articles = [
       [

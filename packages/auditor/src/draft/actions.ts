@@ -2,7 +2,7 @@ import type { Audit, PriorityAction } from '@readymark/rubric/audit/audit';
 import type { BusinessKind, Ladder, LadderAction, Ladders } from '@readymark/rubric/ladder';
 import { effortCost, type Rubric } from '@readymark/rubric/rubric';
 import type { Advice, CriterionProposal } from '../score/proposal.ts';
-import { type Drafted, possibleScore } from './basis.ts';
+import { type Drafted, isNotJudged, possibleScore } from './basis.ts';
 
 const FEWEST = 5;
 const MOST = 7;
@@ -39,13 +39,13 @@ function candidateOf(item: Drafted, rubric: Rubric): Candidate[] {
     .toSorted((a, b) => b.worth - a.worth || b.points_gain - a.points_gain);
   if (best === undefined) return [];
   const { action, points_gain, effort, worth, to } = best;
-  const open = possibleScore(item) >= to;
+  const open = isNotJudged(item) || possibleScore(item) >= to;
   return [{ action: { action, points_gain, pillar: criterion.pillar, effort }, worth, place, open }];
 }
 
 /**
  * What to do first: at most one action per criterion, by points gained for the effort. One whose end may be reached
- * already, had everything been seen, is named only while there are fewer than five others.
+ * already, had everything been seen and judged, is named only while there are fewer than five others.
  */
 export function actionsOf(all: readonly Drafted[], rubric: Rubric): PriorityAction[] {
   const sorted = all

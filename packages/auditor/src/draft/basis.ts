@@ -58,6 +58,13 @@ export function possibleScore({ criterion, proposal, reviewed }: Drafted): numbe
   return untouched && unseen ? Math.max(criterion.score, proposal.high) : criterion.score;
 }
 
+/** How evidence begins that says of nothing that it is there or absent. */
+const NOT_JUDGED = /^Not (?:judged|observed): /;
+
+/** Whether a criterion still rests on evidence that says only that it was not judged: then nothing of it is known to be missing. */
+export const isNotJudged = ({ criterion, proposal }: Drafted): boolean =>
+  proposal !== undefined && criterion.score === proposal.proposed && NOT_JUDGED.test(criterion.evidence);
+
 /** More unobserved criteria than these leave no tier, but an interval. */
 const UNOBSERVED_MAX = 5;
 

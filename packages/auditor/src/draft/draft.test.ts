@@ -62,7 +62,7 @@ const basisOf = (scores: readonly number[], rubric = v1): DraftBasis => ({
 const draftOf = (basis: DraftBasis) => draftRecord({ ...subject, ...basis });
 
 /** What must hold for every draft, whatever the scores. */
-function holds(record: Audit, { rubric, ladders }: DraftBasis) {
+function holds(record: Audit, { rubric, ladders, proposals }: DraftBasis) {
   const checked = checkAudit(record, rubrics);
   assert.deepEqual('issues' in checked ? checked.issues : [], []);
   assert.equal(JSON.stringify('audit' in checked && checked.audit), JSON.stringify(record), 'the record as it is kept');
@@ -70,6 +70,8 @@ function holds(record: Audit, { rubric, ladders }: DraftBasis) {
   const score = (id: string) => record.criteria.find((one) => one.id === id)?.score ?? 0;
   const scored = record.criteria.filter((one) => one.score > 0).length;
   const lacking = record.criteria.filter((one) => one.score < one.max).length;
+  const dark = openTier(record.criteria, { rubric, ladders, proposals })?.unobserved.length === record.criteria.length;
+  if (dark) return assert.deepEqual([critical_gaps, priority_actions], [[], []], 'nothing is known to be missing');
   assert.ok(strongest_signals.length <= 5 && strongest_signals.length >= Math.min(3, scored));
   assert.ok(critical_gaps.length <= 5 && critical_gaps.length >= Math.min(3, lacking - 5));
   assert.ok(priority_actions.length <= 7 && priority_actions.length >= Math.min(5, lacking));
@@ -235,6 +237,20 @@ test('what was not observed is never called absent: it is a gap that is marked, 
   );
   assert.ok(record.priority_actions.every(({ action }) => !action.includes('Structured Data')));
   assert.match(record.executive_summary, /; not everything that decides Structured Data could be observed\. First /);
+});
+
+test('what was not judged is a gap that says so, and asks for nothing while there is something else to do', () => {
+  const basis = basisOf([0, 0, 0, 1, 1, 1, ...Array(14).fill(4)]);
+  const evidence = 'Not judged: these pages are in German (/), and no sentence that the auditor knows was found.';
+  const proposals = basis.proposals.map((one) => (one.id === 'P1-A' ? { ...one, evidence } : one));
+  const record = draftOf({ ...basis, proposals });
+  const gap = record.critical_gaps.find(({ detail }) => detail.startsWith(evidence.slice(0, -1)));
+  assert.equal(gap?.title, 'Structured Data: not judged (/P1-A)');
+  assert.match(gap?.detail ?? '', /Not seen whether it has what is needed for 2 of 5 points: At least/);
+  assert.ok(record.priority_actions.every(({ action }) => !action.includes('Structured Data')));
+  // A person who gives it a score has judged it.
+  const judged = redraft(record, { 'P1-A': { score: 1 } }, { ...basis, proposals });
+  assert.ok(judged.critical_gaps.every(({ title }) => !title.includes('not judged')));
 });
 
 test('a site that was mostly not observed has an interval in place of a tier, and the summary says so first', () => {

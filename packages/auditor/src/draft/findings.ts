@@ -1,6 +1,6 @@
 import type { Finding } from '@readymark/rubric/audit/audit';
 import { plainText } from '../read/text/plain-text.ts';
-import { type Drafted, possibleScore } from './basis.ts';
+import { type Drafted, isNotJudged, possibleScore } from './basis.ts';
 
 /** How many findings a record names: at least, where there is something to name, and at most. */
 const FEWEST = 3;
@@ -81,16 +81,17 @@ function missing({ criterion, ladder }: Drafted, open: boolean): string {
 /**
  * Gaps: criteria with no or one point, and where these are few the weakest of the others, weakest first. Never one that is
  * a signal or complete. Each names the page, what is there and what is missing. One of which so much was unseen that it may
- * be no gap is marked, and comes after those of its score that were seen.
+ * be no gap, and one that was not judged, is marked, and comes after those of its score that were seen.
  */
 export function gapsOf(all: readonly Drafted[], strong: readonly Drafted[]): Finding[] {
   const open = (item: Drafted) =>
-    possibleScore(item) / item.criterion.max > 0.5 && possibleScore(item) > item.criterion.score;
+    isNotJudged(item) || (possibleScore(item) / item.criterion.max > 0.5 && possibleScore(item) > item.criterion.score);
   const room = all.filter((item) => item.criterion.score < item.criterion.max && !strong.includes(item));
   const sorted = room.toSorted((a, b) => share(a) - share(b) || Number(open(a)) - Number(open(b)) || inOrder(-1)(a, b));
   return pick(sorted, (item, more) => share(item) <= WEAK + more).map((item) => {
     const gap = (share(item) <= WEAK + ROUNDING ? item.ladder?.gap : undefined) ?? points(item);
-    const title = open(item) ? `${item.criterion.name}: not observed completely` : gap;
+    const unseen = `${item.criterion.name}: ${isNotJudged(item) ? 'not judged' : 'not observed completely'}`;
+    const title = open(item) ? unseen : gap;
     return { title: `${title}${pageOf(item)}`, detail: `${item.criterion.evidence}${missing(item, open(item))}` };
   });
 }

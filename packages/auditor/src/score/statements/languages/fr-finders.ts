@@ -199,7 +199,7 @@ export const finders: Finders = {
   },
   saving: {
     words: phrases(
-      'économis*, remise, réduction, offert*, gratuit*, moins cher, dégressif*, rabais, réduit*, bénéficiez, # pour # €',
+      'économis*, remise, réduction, offert*, gratuit*, moins cher, de moins, dégressif*, rabais, réduit*, bénéficiez, # pour # €',
     ),
     with: phrases('# %, # €, # euros, # mois'),
     also: phrases(

@@ -55,10 +55,10 @@ export const fr: Language = {
   }),
   parts: {
     'for whom': phrases(
-      'pour les familles, pour les couples, pour les groupes, pour les entreprises, pour les professionnels, pour les particuliers, pour les enfants, pour les indépendants, pour tous, pour vos déplacements, pour les petites, aux familles, aux professionnels, déplacements professionnels, pour les équipes',
+      'pour les familles, pour les couples, pour les groupes, pour des familles, pour des couples, pour des groupes, pour les entreprises, pour les professionnels, pour les particuliers, pour les enfants, pour les indépendants, pour tous, pour vos déplacements, pour les petites, aux familles, aux professionnels, déplacements professionnels, pour les équipes',
     ),
     'when and where it is available': phrases(
-      "horaires, ouvert, lundi*, mardi*, mercredi*, jeudi*, vendredi*, samedi*, toute l'année, livraison, livrons, expédi*, situé à, à proximité, en france, selon disponibilité*, arrivée",
+      "horaires, ouvert*, lundi*, mardi*, mercredi*, jeudi*, vendredi*, samedi*, toute l'année, livraison, livrons, expédi*, situé à, à proximité, en france, selon disponibilité*, arrivée",
     ),
     'how to start': phrases(
       'réserver, réservez, réservation, commander, commandez, acheter, ajouter au panier, panier, inscription, s inscrire, essai gratuit, demander un devis, devis, prendre rendez vous, nous contacter, je réserve, adhérer, faire un don, disponibilités',
