@@ -52,7 +52,25 @@ describe('pages about others', () => {
     assert.equal(found.get('/list/zwillexum'), 'article');
     assert.equal(found.get('/list/zwillexum.md'), 'article');
     const ours = entry.replace('https://zwillexum.example/', 'https://shop.example.org/zwillexum');
-    assert.equal(kinds({ ...own, '/list/zwillexum': inSite(ours) }).get('/list/zwillexum'), 'offer');
+    const list = inSite(
+      '<h1>Shop</h1><p>What we have in our shop at the mill for those who repair their bicycles themselves in winter: <a href="/list/zwillexum">Zwillexum</a></p>',
+    );
+    const sold = kinds({ ...own, '/services': list, '/list/zwillexum': inSite(ours) });
+    assert.equal(sold.get('/list/zwillexum'), 'offer');
+  });
+
+  test('are those that no page and no sitemap links', () => {
+    const help = inSite(
+      '<h1>Help</h1><p>We true a wheel for 14 pounds, and we fit a chain for 9 pounds while you wait on the bench before our door.</p>',
+    );
+    assert.equal(kinds({ ...own, '/help': help }).get('/help'), 'apart');
+    const linking = inSite(
+      '<h1>Services</h1><p>We repair brakes and wheels, and before we begin you are asked about each of them; see <a href="/help">help</a>.</p>',
+    );
+    assert.equal(kinds({ ...own, '/help': help, '/services': linking }).get('/help'), 'offer');
+    const sitemap =
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/help</loc></url></urlset>';
+    assert.equal(kinds({ ...own, '/help': help, '/sitemap.xml': sitemap }).get('/help'), 'offer');
   });
 
   test('are pages that define words', () => {
