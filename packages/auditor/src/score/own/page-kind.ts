@@ -82,7 +82,7 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const named = (part: string) =>
     articleWords.has(part) ||
     [...part.split('-').slice(0, 1)].some((word) => articleWords.has(word) && word.length > 3);
-  if (!helps && parts.slice(0, -1).some(named)) return 'article';
+  if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
   if (!helps && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'comparison';
   if (!helps && types.some((type) => ARTICLE_TYPES.test(type))) return 'article';
   if (!helps && parts.length > 0 && named(parts.at(-1) ?? '') && !SETTLED.has(page.role)) return 'article';
