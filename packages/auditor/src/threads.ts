@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 export type Thread = { url: URL; ms: number; heap_mb: number; idle_ms: number };
 
 /** Threads that are given one task each at a time, by a message, and are ended when it takes too long or too much memory. */
-export type Threads = {
+type Threads = {
   /** Runs a task until `done` returns a value for one of the messages. A thread that ends without it, or takes too long, is an error. */
   run<Message, Result>(
     thread: Thread,
