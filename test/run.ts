@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -61,12 +60,8 @@ const FILES_TOGETHER = 5;
 
 /** How many times slower than usual a process starts: a machine may be slow, or have other work. */
 const USUAL_START_MS = 60;
-const starts = [1, 2, 3].map(() => {
-  const before = performance.now();
-  spawnSync(process.execPath, ['--eval', '']);
-  return performance.now() - before;
-});
-const slowness = Math.min(6, Math.max(1, Math.min(...starts) / USUAL_START_MS));
+const started = await timed([process.execPath, '--eval', ''], environment, 60_000);
+const slowness = Math.min(6, Math.max(1, (started.seconds * 1_000) / USUAL_START_MS));
 /** Limit of one test, and of a process for each of its files, in milliseconds. */
 const TEST_LIMIT_MS = Math.round(120_000 * slowness);
 const FILE_LIMIT_MS = Math.round(300_000 * slowness);
