@@ -240,6 +240,12 @@ export const settingsTable = {
     help: 'Registrations of one client address in any hour, in memory only (0: off).',
     ...whole(0, 1_000_000),
   },
+  LETTERS_PER_ADDRESS_PER_DAY: {
+    default: '10',
+    unit: 'per day',
+    help: 'Letters to one address in any 24 hours, whichever registrations name it; what comes meanwhile is in one letter after that.',
+    ...whole(1, 1_000_000),
+  },
   FORMS_PER_CLIENT_PER_HOUR: {
     default: '20',
     unit: 'per hour',

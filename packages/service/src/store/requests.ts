@@ -12,7 +12,14 @@ export async function insertRequest(
   tx: Tx,
   request: Pick<
     AuditRequestRow,
-    'request_id' | 'registration_id' | 'company' | 'website' | 'contact_email' | 'notes' | 'submitted_at'
+    | 'request_id'
+    | 'registration_id'
+    | 'company'
+    | 'website'
+    | 'contact_email'
+    | 'address_hash'
+    | 'notes'
+    | 'submitted_at'
   >,
 ): Promise<QueueChange> {
   const { request_id, submitted_at } = request;
