@@ -22,12 +22,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('address_hash', 'text', (column) => column.primaryKey())
     .addColumn('refused_at', 'text', (column) => column.notNull())
     .execute();
+  await schema.createIndex('refused_addresses_by_time').on('refused_addresses').column('refused_at').execute();
   // What the owners of addresses in forms had refused before.
   await sql`insert into refused_addresses (address_hash, refused_at)
     select email_hash, max(refused_at) from form_submissions
     where refused_at is not null and email_hash is not null group by email_hash`.execute(db);
   await schema.alterTable('form_submissions').dropColumn('refused_at').execute();
-  // The notice whose letter tells this one; its own where that is its own letter.
+  // The notice whose letter carries this one; its own where that is its own letter.
   await schema.alterTable('notices').addColumn('letter', 'text').execute();
   await schema
     .createIndex('notices_by_letter')

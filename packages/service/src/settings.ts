@@ -243,7 +243,7 @@ export const settingsTable = {
   LETTERS_PER_ADDRESS_PER_DAY: {
     default: '10',
     unit: 'per day',
-    help: 'Letters to one address in any 24 hours, whichever registrations name it; what comes meanwhile is in one letter after that.',
+    help: 'Letters to one address in any 24 hours, whichever registrations name it; what comes after that waits, and the last letter of a day carries all that waits.',
     ...whole(1, 1_000_000),
   },
   FORMS_PER_CLIENT_PER_HOUR: {

@@ -34,7 +34,8 @@ export const registrationInput = z.object(
       .nullable()
       .default(null)
       .meta({
-        description: 'For completed audits and re-audit notices only; never public.',
+        description:
+          'For completed audits and re-audit notices only; never public. Not stored while its owner wants no letters.',
         examples: ['agent@example.com'],
       }),
   },

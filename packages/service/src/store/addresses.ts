@@ -1,6 +1,6 @@
 import type { Tx } from './engine/engine.ts';
 import { cancelNoticesTo } from './letters.ts';
-import { cancelNotices } from './notices.ts';
+import { cancelNotices } from './notice-ends.ts';
 
 const cleared = { contact_email: null, address_hash: null };
 

@@ -1,9 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { type NoticeContent, noticeContent } from '../domain/notice.ts';
 import type { Db, Tx } from './engine/engine.ts';
 import { hasLease, released } from './leases.ts';
+import { requestColumns } from './notices.ts';
 import type { LetterRow, Tables } from './tables.ts';
 
-/** Which letters go to an address, known by its hash, and which notices each of them tells (decision 165). */
+/** Which letters go to an address, known by its hash, and which notices each of them carries (decision 165). */
 
 const pending = sql.lit('pending');
 
@@ -25,7 +27,7 @@ const noticesTo = (address_hash: string) => (eb: ExpressionBuilder<Tables, 'noti
     )
     .where(({ fn }) => fn.coalesce('q.address_hash', 'r.address_hash'), '=', address_hash);
 
-/** Whether a claim still holds a notice that no other letter tells; `letter` is its own id when its letter was tried before. */
+/** Whether a claim still holds a notice that no other letter carries; `letter` is its own id when its letter was tried before. */
 export function heldNotice(
   tx: Tx,
   { notice_id, lease_by }: { notice_id: string; lease_by: string },
@@ -50,8 +52,8 @@ export async function letterTo(db: Db, notice_id: string): Promise<string | unde
   return row?.address_hash;
 }
 
-/** Whether a letter to an address has told a publication. */
-export async function hasTold(tx: Tx, address_hash: string, publication: number): Promise<boolean> {
+/** Whether a letter to an address was written about a publication. */
+export async function hasLetterAbout(tx: Tx, address_hash: string, publication: number): Promise<boolean> {
   const row = await tx
     .selectFrom('letters as l')
     .innerJoin('notices as n', 'n.letter', 'l.notice_id')
@@ -79,9 +81,13 @@ export async function lettersSince(tx: Tx, address_hash: string, after: string, 
 /**
  * Stores that the letter of a notice goes to an address.
  *
- * @param joined up to which publication the other pending notices to that address join it; undefined for none
+ * @param joined the publications whose other pending notices to that address join it, first and last; undefined for none
  */
-export async function writeLetter(tx: Tx, letter: LetterRow, joined: number | undefined): Promise<void> {
+export async function writeLetter(
+  tx: Tx,
+  letter: LetterRow,
+  joined: readonly [number, number] | undefined,
+): Promise<void> {
   const { notice_id, address_hash } = letter;
   await tx
     .insertInto('letters')
@@ -95,25 +101,26 @@ export async function writeLetter(tx: Tx, letter: LetterRow, joined: number | un
     .set({ ...released, letter: notice_id })
     .where('status', '=', pending)
     .where('letter', 'is', null)
-    .where('publication', '<=', joined)
+    .where('publication', '>=', joined[0])
+    .where('publication', '<=', joined[1])
     .where('notice_id', 'in', noticesTo(address_hash))
     .execute();
 }
 
 /**
- * Gives back the pending notices that letters tell which are not sent any more: each gets a letter of its own.
+ * Gives back the pending notices that letters carry which are not sent any more: each gets a letter of its own.
  *
  * @param notice_ids those whose letters are not sent; by default all that are not pending
  */
-export async function freeTold(tx: Tx, notice_ids?: readonly string[]): Promise<void> {
+export async function freeCarried(tx: Tx, notice_ids?: readonly string[]): Promise<void> {
   if (notice_ids?.length === 0) return;
   await tx
     .updateTable('notices')
     .set({ letter: null })
     .where('status', '=', pending)
-    .$if(notice_ids !== undefined, (told) => told.where('letter', 'in', notice_ids ?? []))
-    .$if(notice_ids === undefined, (told) =>
-      told
+    .$if(notice_ids !== undefined, (carried) => carried.where('letter', 'in', notice_ids ?? []))
+    .$if(notice_ids === undefined, (carried) =>
+      carried
         .where('letter', 'is not', null)
         .where('letter', 'not in', (eb) => eb.selectFrom('notices').select('notice_id').where('status', '=', pending)),
     )
@@ -129,7 +136,7 @@ export async function cancelNoticesTo(tx: Tx, address_hash: string, at: string):
     .where('notice_id', 'in', noticesTo(address_hash))
     .returning('notice_id')
     .execute();
-  await freeTold(
+  await freeCarried(
     tx,
     cancelled.map(({ notice_id }) => notice_id),
   );
@@ -139,4 +146,29 @@ export async function cancelNoticesTo(tx: Tx, address_hash: string, at: string):
 export async function purgeLetters(tx: Tx, until: { written: string; refused: string }): Promise<void> {
   await tx.deleteFrom('letters').where('written_at', '<=', until.written).execute();
   await tx.deleteFrom('refused_addresses').where('refused_at', '<=', until.refused).execute();
+}
+
+/** Other notices that one letter carries, at most; the same audit for several registrations counts once. */
+const CARRIED_MAX = 500;
+
+/** What the letter of a notice carries beside it: the content of other notices, each once; null for one that does not fit its kind. */
+export async function carriedBeside(db: Db, notice_id: string): Promise<(NoticeContent | null)[]> {
+  const rows = await db
+    .selectFrom('notices as n')
+    .innerJoin('notices as own', 'own.notice_id', 'n.letter')
+    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
+    .select(['n.kind', 'n.subject_id', 'n.audit_id', 'n.audit_id_before', 'n.rank_before', 'n.publication'])
+    .select(requestColumns.map((column) => `q.${column}` as const))
+    .where('own.notice_id', '=', notice_id)
+    .where('n.status', '<>', 'cancelled')
+    .where(({ eb, or, ref }) =>
+      or([eb('n.subject_id', '<>', ref('own.subject_id')), eb('n.kind', '<>', ref('own.kind'))]),
+    )
+    .distinct()
+    .orderBy('n.publication')
+    .orderBy('n.subject_id')
+    .orderBy('n.kind')
+    .limit(CARRIED_MAX)
+    .execute();
+  return rows.map(noticeContent);
 }

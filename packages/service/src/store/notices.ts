@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { kindsAbout, type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
+import { type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
-import { claimRows, hasLease, isFree, type Lease, released } from './leases.ts';
-import { freeTold } from './letters.ts';
+import { claimRows, isFree, type Lease } from './leases.ts';
 import type { NoticeRow } from './tables.ts';
 
 /** The outbox: a notice is written in the transaction that causes it, and never deleted (decision 28). */
@@ -37,7 +36,7 @@ export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'a
 /** Columns of its request that the letter of a notice may be written from, beside the columns of the notice itself. */
 export const requestColumns = ['company', 'declined_reason'] as const;
 
-/** Notices that are due, whose publication is public, and that no letter of another notice tells. */
+/** Notices that are due, whose publication is public, and that no letter of another notice carries. */
 type DueNotices = { now: string; publication: number };
 
 const dueNotices = (db: Db, { now, publication }: DueNotices) =>
@@ -94,31 +93,6 @@ export async function claimNotices(
   });
 }
 
-/** Other notices that one letter tells, at most; the same audit for several registrations counts once. */
-const TOLD_MAX = 500;
-
-/** What the letter of a notice tells beside it: the content of other notices, each once; null for one that does not fit its kind. */
-export async function toldBeside(db: Db, notice_id: string): Promise<(NoticeContent | null)[]> {
-  const rows = await db
-    .selectFrom('notices as n')
-    .innerJoin('notices as own', 'own.notice_id', 'n.letter')
-    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
-    .select(['n.kind', 'n.subject_id', 'n.audit_id', 'n.audit_id_before', 'n.rank_before', 'n.publication'])
-    .select(requestColumns.map((column) => `q.${column}` as const))
-    .where('own.notice_id', '=', notice_id)
-    .where('n.status', '<>', 'cancelled')
-    .where(({ eb, or, ref }) =>
-      or([eb('n.subject_id', '<>', ref('own.subject_id')), eb('n.kind', '<>', ref('own.kind'))]),
-    )
-    .distinct()
-    .orderBy('n.publication')
-    .orderBy('n.subject_id')
-    .orderBy('n.kind')
-    .limit(TOLD_MAX)
-    .execute();
-  return rows.map(noticeContent);
-}
-
 /**
  * Whether a claim would find anything. Checked outside of any transaction, so that an idle worker never waits for a
  * writer in another process.
@@ -173,80 +147,6 @@ export async function correctNoticeTimes(
   return corrected.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
 }
 
-/** How an attempt ended. `sent` is a fact and always stored; anything else only while the lease lasts. */
-export type Outcome = { notice_id: string; lease_by: string; attempts: number; at: string } & (
-  | { status: 'sent' }
-  | { status: 'cancelled'; last_error?: string }
-  | { status: 'failed'; last_error: string }
-  | { status: 'pending'; last_error: string; due_at: string; since?: string }
-);
-
-/**
- * Stores how attempts ended, all in the caller's transaction. Notices that a letter tells share its end; if it is cancelled, they
- * get letters of their own.
- */
-export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-  for (const outcome of outcomes) {
-    const { notice_id, lease_by, attempts, at, status } = outcome;
-    const own = tx.updateTable('notices').where('notice_id', '=', notice_id);
-    const leased = own.where(hasLease(lease_by)).where('status', '=', 'pending');
-    const told = tx
-      .updateTable('notices')
-      .where('letter', '=', notice_id)
-      .where('notice_id', '<>', notice_id)
-      .where('status', '=', 'pending');
-    if (status === 'cancelled') {
-      const { last_error } = outcome;
-      await leased.set({ ...released, status, finished_at: at, ...(last_error && { last_error }) }).execute();
-      await freeTold(tx, [notice_id]);
-    } else if (status === 'sent') {
-      const end = { status, last_error: null, finished_at: at };
-      await own.set({ ...released, ...end, attempts }).execute();
-      await told.set(end).execute();
-    } else {
-      const { last_error } = outcome;
-      const { due_at, since } = status === 'pending' ? outcome : {};
-      const next = { last_error, ...(due_at && { due_at }), ...(since && { since }) };
-      const end = status === 'failed' ? { ...next, status, finished_at: at } : next;
-      const { numUpdatedRows } = await leased.set({ ...released, ...end, attempts }).executeTakeFirst();
-      if (numUpdatedRows) await told.set(end).execute();
-    }
-  }
-}
-
-/** Cancels what is still to be sent to a registration (decision 40). */
-export async function cancelNotices(tx: Tx, registration_id: string, at: string): Promise<void> {
-  const cancelled = await tx
-    .updateTable('notices')
-    .set({ status: 'cancelled', finished_at: at })
-    .where('registration_id', '=', registration_id)
-    .where('status', '=', pending)
-    .returning('notice_id')
-    .execute();
-  await freeTold(
-    tx,
-    cancelled.map(({ notice_id }) => notice_id),
-  );
-}
-
-/** Kinds of letters to watchers with scores in them. */
-const withScores = kindsAbout('audit').filter((kind) => kind !== 'retracted');
-
-/**
- * Cancels the letters that watchers are still to get about the audits of some companies (decision 100). The letter of a request is
- * not cancelled: it says what became of the audit.
- */
-export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: string): Promise<void> {
-  await tx
-    .updateTable('notices')
-    .set({ status: 'cancelled', finished_at: at })
-    .where('status', '=', pending)
-    .where('kind', 'in', withScores)
-    .where('audit_id', 'in', (audits) => audits.selectFrom('audits').select('audit_id').where('slug', 'in', slugs))
-    .execute();
-  await freeTold(tx);
-}
-
 /** Those of at most 1,000 notices that have no address any more, or whose letter went to one that is refused now. */
 export async function noticesWithoutAddress(
   db: Db,
@@ -273,7 +173,7 @@ export async function noticesWithoutAddress(
   return rows.map(({ notice_id }) => notice_id);
 }
 
-/** Makes a notice due now, with another 24 hours of retries, and those that its letter told; undefined for an unknown id. */
+/** Makes a notice due now, with another 24 hours of retries, and those that its letter carried; undefined for an unknown id. */
 export async function resendNotice(tx: Tx, notice_id: string, now: string): Promise<NoticeRow | undefined> {
   const again = { status: 'pending', attempts: 0, due_at: now, since: now, finished_at: null };
   await tx

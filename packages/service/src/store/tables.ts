@@ -172,7 +172,7 @@ export type NoticeRow = {
   /** When it was written, or sent again by an operator: the 24 hours of retries begin here. */
   since: string;
   finished_at: string | null;
-  /** The notice whose letter tells this one, its own id where it is that one; null until a letter is written (decision 165). */
+  /** The notice whose letter carries this one, its own id where it is that one; null until a letter is written (decision 165). */
   letter: string | null;
 };
 

@@ -64,7 +64,8 @@ export const auditRequestInput = z.object(
     company: companyField,
     website: websiteField,
     contact_email: emailField.nullable().default(null).meta({
-      description: 'Where the completed audit is sent; by default to the address given at registration.',
+      description:
+        'Where the completed audit is sent; by default to the address given at registration. null in the record: its owner wants no letters.',
     }),
     notes: freeText(4000)
       .nullable()

@@ -89,7 +89,7 @@ const hostOf = (base_url: string) => new URL(base_url).hostname;
 /** Other things that one letter lists; the rest is only counted. */
 const ALSO_MAX = 50;
 
-/** The body with a section about what else the letter tells. */
+/** The body with a section about what else the letter carries. */
 function withAlso(body: Body, also: NonNullable<Occasion['also']>): Body {
   if (also.length === 0) return body;
   const more = also.length - ALSO_MAX;

@@ -24,7 +24,7 @@ export type Occasion = {
   unsubscribe_url: string;
   /** When the notice was written, ISO 8601. */
   created_at: string;
-  /** Subjects of what else the letter tells, each with what is said of it. */
+  /** Subjects of what else the letter carries, each with what is said of it. */
   also?: readonly (readonly [subject: string, short: string])[];
 };
 

@@ -2,23 +2,24 @@ import { hashAddress, LETTERS_COUNTED_MS, REFUSAL_KEPT_MS } from '../../domain/l
 import type { NoticeContent } from '../../domain/notice.ts';
 import { isRefused } from '../../store/addresses.ts';
 import type { Tx } from '../../store/engine/engine.ts';
-import { hasTold, heldNotice, lettersSince, letterTo, writeLetter } from '../../store/letters.ts';
-import { type ClaimedNotice, storeOutcomes, toldBeside } from '../../store/notices.ts';
+import { carriedBeside, hasLetterAbout, heldNotice, lettersSince, letterTo, writeLetter } from '../../store/letters.ts';
+import { storeOutcomes } from '../../store/notice-ends.ts';
+import type { ClaimedNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { linkSecret } from '../links/link-secret.ts';
 import { lettersLock } from '../links/stored-address.ts';
 
-/** A notice whose letter may be written, and what else the letter tells. */
+/** A notice whose letter may be written, and what else the letter carries. */
 export type Admitted = Omit<ClaimedNotice, 'address'> & {
   /** Null: there is none any more. */
   to: { address: string; address_hash: string } | null;
-  told: readonly (NoticeContent | null)[];
+  carried: readonly (NoticeContent | null)[];
 };
 
 /**
  * Decides which of the claimed notices get a letter, in one transaction and under a lock for each address: none after its owner
- * stopped letters, one for each publication, and as many a day as the setting allows. A letter tells whatever else waits for its
- * address. What gets no letter is cancelled, or waits for the next day (decision 165).
+ * stopped letters, one for each publication, and as many a day as the setting allows. A letter carries whatever else waits for its
+ * address about that publication, and the last of a day all that waits. What gets no letter is cancelled, or waits for the next day (decision 165).
  *
  * @param publication the newest that is public and whose notices are all written
  */
@@ -41,12 +42,12 @@ export async function admit(ctx: Context, claimed: readonly ClaimedNotice[], pub
   return Promise.all(
     admitted.map(async (notice) => ({
       ...notice,
-      told: notice.to ? await toldBeside(ctx.store.db, notice.notice_id) : [],
+      carried: notice.to ? await carriedBeside(ctx.store.db, notice.notice_id) : [],
     })),
   );
 }
 
-type Claimed = Omit<Admitted, 'told'>;
+type Claimed = Omit<Admitted, 'carried'>;
 
 /** Whether the letter of a notice is to be written; if not, what becomes of the notice is stored. */
 async function mayWrite(
@@ -56,7 +57,7 @@ async function mayWrite(
   { address_hash }: NonNullable<Claimed['to']>,
   publication: number,
 ): Promise<boolean> {
-  // Another node may have told it in a letter of its own since it was claimed.
+  // Another node may have carried it in a letter of its own since it was claimed.
   const held = await heldNotice(tx, { notice_id, lease_by });
   if (!held) return false;
   const now = ctx.now();
@@ -68,9 +69,9 @@ async function mayWrite(
     return false;
   }
   if (held.letter !== null && (await letterTo(tx, notice_id)) === address_hash) return true;
-  if (held.publication > 0 && (await hasTold(tx, address_hash, held.publication))) {
+  if (held.publication > 0 && (await hasLetterAbout(tx, address_hash, held.publication))) {
     await storeOutcomes(tx, [
-      { ...outcome, status: 'cancelled', last_error: 'its publication was told in another letter' },
+      { ...outcome, status: 'cancelled', last_error: 'its publication was carried in another letter' },
     ]);
     return false;
   }
@@ -83,7 +84,11 @@ async function mayWrite(
     await storeOutcomes(tx, [{ ...outcome, status: 'pending', last_error, due_at, since: due_at }]);
     return false;
   }
+  const { publication: about } = held;
+  // The last letter of a day carries all that waits, so that nothing waits for longer than a day.
+  const last = written.length === most - 1;
+  const joined = last ? ([0, publication] as const) : about > 0 ? ([about, about] as const) : undefined;
   const alone = content?.kind === 'confirmation';
-  await writeLetter(tx, { notice_id, address_hash, written_at: at }, alone ? undefined : publication);
+  await writeLetter(tx, { notice_id, address_hash, written_at: at }, alone ? undefined : joined);
   return true;
 }

@@ -98,11 +98,11 @@ export function letterWriter(ctx: Context): LetterWriter {
     confirmation: async (about) => (await unconfirmed(ctx))?.letter(ctx, about) ?? null,
   };
   let links: ReturnType<typeof unsubscribeLinks> | undefined;
-  return async ({ notice_id, registration_id, created_at, to: recipient, content, told }) => {
+  return async ({ notice_id, registration_id, created_at, to: recipient, content, carried }) => {
     if (recipient === null) return null;
     const { address: to, address_hash } = recipient;
-    if (content === null || told.includes(null))
-      throw new Error('the notice, or one that its letter tells, does not fit its kind; run `readymark doctor`');
+    if (content === null || carried.includes(null))
+      throw new Error('the notice, or one that its letter carries, does not fit its kind; run `readymark doctor`');
     links ??= unsubscribeLinks(ctx);
     links.catch(() => {
       links = undefined;
@@ -110,7 +110,7 @@ export function letterWriter(ctx: Context): LetterWriter {
     const unsubscribe_url = (await links)({ registration_id, address_hash }, created_at);
     const occasion = { notice_id, to, base_url: ctx.settings.BASE_URL, unsubscribe_url, created_at };
     const also: [string, string][] = [];
-    for (const other of told) {
+    for (const other of carried) {
       const letter = other && (await write({ ...other, ...occasion }, from));
       if (letter) also.push([letter.subject, letter.short]);
     }

@@ -2,7 +2,8 @@ import { afterFailure, NOTICE_LEASE_MS } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
 import { outageReason } from '../../store/engine/outage.ts';
 import { firstOpenPublication } from '../../store/fanouts.ts';
-import { claimNotices, isAnythingDue, noticesWithoutAddress, type Outcome } from '../../store/notices.ts';
+import type { Outcome } from '../../store/notice-ends.ts';
+import { claimNotices, isAnythingDue, noticesWithoutAddress } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { unconfirmed } from '../unconfirmed.ts';
 import { type Admitted, admit } from './admit.ts';
@@ -34,7 +35,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     const now = ctx.now();
     // Read first: whatever is open of a publication that is public here is seen after that.
     const { version } = ctx.catalogue.current();
-    // A letter tells the whole publication, so it waits until all of its notices are written.
+    // A letter carries the whole publication, so it waits until all of its notices are written.
     const publication = Math.min(version, (await firstOpenPublication(ctx.store.db)) - 1);
     const due = { now: now.toISOString(), publication };
     if (!(await isAnythingDue(ctx.store.db, due))) return { claimed: 0, admitted: [] };
