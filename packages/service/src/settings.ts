@@ -112,6 +112,13 @@ export const settingsTable = {
     read: readBase,
     expected: 'an http or https address without path, trailing slash, query or credentials',
   },
+  DESK_URL: {
+    default: '',
+    unit: 'URL',
+    help: 'Public address of the operators’ desk where it has a host of its own, without path or trailing slash; unset: BASE_URL.',
+    read: readBase,
+    expected: 'an http or https address without path, trailing slash, query or credentials',
+  },
   DATA_DIR: {
     default: './data',
     unit: 'folder',
