@@ -39,7 +39,7 @@ export function noticeWords(contact_email: string | null, per_day: number): stri
     return 'No mail will come: this registration has no contact_email, because none was given or its owner wants no letters. The digest tells re-audits and corrections all the same.';
   const at = contact_email.lastIndexOf('@');
   const address = `${contact_email.slice(0, 1)}…${contact_email.slice(at)}`;
-  return `When the company is re-audited or its score corrected, a mail goes to the registered contact_email, ${address}: at most one mail for each publication and ${per_day} a day, whichever registrations name it. The digest tells it too.`;
+  return `When the company is re-audited or its score corrected, a mail goes to the registered contact_email, ${address}. An address gets at most one mail for each publication and ${per_day} a day, whichever registrations name it. The digest tells it too.`;
 }
 
 const watchCount = z.object({
