@@ -38,7 +38,10 @@ export function deskPage(
   const aside =
     visit &&
     html`<div class="signed-in">!${keyOpener(keys)}<span>Signed in as <b>${visit.caller.name}</b></span> !${formStart(visit, '/desk/sign-out')}<button class="quiet">Sign out</button></form></div>`;
-  const footer = html`<p>The operators’ desk. Public pages begin at the <a href="/">leaderboard</a>.</p>!${keyList(keys)}`;
+  const everywhere =
+    visit &&
+    html`!${formStart(visit, '/desk/sign-out')}<button class="quiet" name="everywhere" value="1">Sign out everywhere</button></form>`;
+  const footer = html`<p>The operators’ desk. Public pages begin at the <a href="${base_url}/">leaderboard</a>.</p>!${everywhere ?? ''}!${keyList(keys)}`;
   return page(
     {
       title: `${title} · Readymark desk`,
