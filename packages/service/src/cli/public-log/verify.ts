@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Refusal } from '@readymark/rubric/refusal';
-import { type Check, type Key, parseKey, verifyScore } from '@readymark/verify';
-import type { ReadFile } from '../../domain/public-log/log-reader.ts';
+import { type Check, type Key, parseKey, type Read, verifyScore } from '@readymark/verify';
 import { type Cli, WrongUsage } from '../define.ts';
 import { type Line, line, type Output } from '../output.ts';
 import { demandOf, type Witnessed } from './demanded-witnesses.ts';
@@ -31,12 +30,12 @@ export async function verify(
       }
     return verifyFolder(output, target, keys, demanded);
   }
-  const check = async (slug: string, read: ReadFile, further?: Further) => {
+  const check = async (slug: string, read: Read, further?: Further) => {
     let proof: Uint8Array | undefined;
-    const reading: ReadFile = async (path) => {
-      const bytes = await read(path);
-      if (path.endsWith('/proof.json')) proof = bytes;
-      return bytes;
+    const reading: Read = async (path, bytes_max) => {
+      const found = await read(path, bytes_max);
+      if (path.endsWith('/proof.json') && found instanceof Uint8Array) proof = found;
+      return found;
     };
     const score = await verifyScore(slug, reading, { keys: given, bundles_max: BUNDLES_MAX });
     const report = demanded.in(score, () => proof);
@@ -63,7 +62,7 @@ export async function verify(
 }
 
 /** The score as this installation serves it, without a connection. */
-const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: ReadFile) => Promise<T>): Promise<T> =>
+const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: Read) => Promise<T>): Promise<T> =>
   cli.withContext(async (ctx) => {
     await ctx.catalogue.refresh();
     const { publicLogDocument } = await import('../../doors/http/public-log/log-documents.ts');
