@@ -18,8 +18,13 @@
 /** @typedef {'passed' | 'failed' | 'not_checked'} Outcome */
 /** @typedef {{ id: CheckId, outcome: Outcome, says: string }} Check */
 /** @typedef {'proof' | 'key' | 'signature' | 'statement' | 'inclusion' | 'record' | 'rubric' | 'sums' | 'total' | 'tier' | 'receipts' | 'index' | 'rank' | 'current'} CheckId */
-/** `sound`: everything that can be known is right. `unchecked`: nothing is wrong, and what matters most could not be checked. `score`: what the record says. */
-/** @typedef {{ slug: string, verdict: 'sound' | 'wrong' | 'unchecked', score?: number, checks: Check[] }} Report */
+/**
+ * `sound`: what matters most is right, and nothing is wrong. `unchecked`: nothing is wrong, and what matters most could not be
+ * checked. `score`, `tier`, `rank` and `audit_date`: what the record says. `signed_at`: when the head of the log was signed, as it says.
+ *
+ * @typedef {{ score?: number, tier?: string, rank?: number, audit_date?: string, signed_at?: string }} Said
+ * @typedef {{ slug: string, verdict: 'sound' | 'wrong' | 'unchecked', checks: Check[] } & Said} Report
+ */
 /**
  * The document at an address below the root (`api/audits/index.json`), at most so many bytes. Undefined where the place, which
  * must have it, has none. `not_saved`: nobody says that it is here, as among a few saved files. `too_long`: it has more bytes.
@@ -28,7 +33,7 @@
  */
 /** @typedef {Awaited<ReturnType<Read>>} Found */
 /** @typedef {{ text: string, name: string, id: Uint8Array, bytes: Uint8Array }} Key */
-/** @typedef {{ origin: string, size: number, root: Uint8Array }} Head */
+/** @typedef {{ origin: string, size: number, root: Uint8Array, signed_at?: string | undefined }} Head */
 /** @typedef {{ [name: string]: unknown }} Fields */
 
 export const KEYS_PATH = '.well-known/readymark-keys';
@@ -404,7 +409,10 @@ export async function openCheckpoint(note, keys) {
     return { fault: `The checkpoint is of another log: ${shown(origin)}, and the key is of ${shown(keys[0]?.name)}.` };
   if (!signed_by.some(({ name }) => name === origin))
     return { fault: `The checkpoint is signed by another key than ${keys.map(({ text }) => text).join(' or ')}.` };
-  return { head: { origin, size, root }, signed_by, lines: rest };
+  const signed_at = rest
+    .map((line) => /^signed-at (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/.exec(line)?.[1])
+    .find(Boolean);
+  return { head: { origin, size, root, ...(signed_at && { signed_at }) }, signed_by, lines: rest };
 }
 
 /**
@@ -766,23 +774,44 @@ export function checkPlace(slug, record, places) {
 /** What matters most: unless all of these passed, a score was not checked. @type {readonly CheckId[]} */
 const needed = ['signature', 'statement', 'inclusion', 'record', 'rubric', 'sums', 'total', 'tier'];
 
-/** @param {string} slug @param {Check[]} checks @param {unknown} [score] @returns {Report} */
-function reportOf(slug, checks, score) {
+/**
+ * @param {string} slug
+ * @param {Check[]} checks
+ * @param {unknown} [record]
+ * @param {{ past?: boolean, signed_at?: string | undefined }} [of] `past`: whether a past score will do
+ * @returns {Report}
+ */
+function reportOf(slug, checks, record, { past = false, signed_at } = {}) {
   const wrong = checks.some(({ outcome }) => outcome === 'failed');
-  const whole = needed.every((id) => checks.some((check) => check.id === id && check.outcome === 'passed'));
-  return { slug, verdict: wrong ? 'wrong' : whole ? 'sound' : 'unchecked', ...(isCount(score) && { score }), checks };
+  const whole = [...needed, ...(past ? [] : ['current'])].every((id) =>
+    checks.some((check) => check.id === id && check.outcome === 'passed'),
+  );
+  const [score, tier, rank, audit_date] = ['overall_score', 'tier', 'rank', 'audit_date'].map((name) =>
+    own(record, name),
+  );
+  return {
+    ...{ slug, verdict: wrong ? 'wrong' : whole ? 'sound' : 'unchecked' },
+    ...(isCount(score) && { score }),
+    ...(typeof tier === 'string' && { tier }),
+    ...(isCount(rank) && { rank }),
+    ...(typeof audit_date === 'string' && { audit_date }),
+    ...(signed_at !== undefined && { signed_at }),
+    checks,
+  };
 }
 
 /**
  * Checks the current score of a company, by documents that anybody may serve.
+ * What the place must have and has not is wrong; what was not saved is not checked.
  *
  * @param {string} slug
  * @param {Read} read
- * @param {{ keys?: readonly string[], bundles_max?: number }} [options] `keys`: those that are trusted; without any, those
- *   that are served. `bundles_max`: how many files of 256 entries are read to see that no later entry takes the place of this one
+ * @param {{ keys?: readonly string[], bundles_max?: number, current?: 'needed' | 'if_known' | 'any' }} [options] `keys`: those that are trusted; without any, those
+ *   that are served. `bundles_max`: how many files of 256 entries are read to see that no later entry takes the place of this one.
+ *   `current`: whether the score must be shown to be the current one; `if_known`: unless that cannot be known; `any`: a past one will do
  * @returns {Promise<Report>}
  */
-export async function verifyScore(slug, read, { keys = [], bundles_max = 20 } = {}) {
+export async function verifyScore(slug, read, { keys = [], bundles_max = 20, current = 'needed' } = {}) {
   if (!globalThis.crypto?.subtle)
     return reportOf(slug, [
       unchecked('signature', 'This program has no WebCrypto; a browser offers it to pages over https only.'),
@@ -843,11 +872,16 @@ export async function verifyScore(slug, read, { keys = [], bundles_max = 20 } = 
         : await fetched(read, receiptsPath(slug), RECORD_BYTES_MAX),
     ),
     ...(await checkIndex(slug, 'value' in record ? record.value : undefined, head, read)),
-    head && included
-      ? await checkCurrent(statement, at, head.size, inclusion, read, bundles_max)
-      : unchecked('current', 'Without its place in the log, nobody can say what was logged after it.'),
+    current === 'any'
+      ? unchecked('current', 'Whether another entry took its place since was not asked.')
+      : head && included
+        ? await checkCurrent(statement, at, head.size, inclusion, read, bundles_max)
+        : unchecked('current', 'Without its place in the log, nobody can say what was logged after it.'),
   ];
-  return reportOf(slug, checks, 'value' in record ? own(record.value, 'overall_score') : undefined);
+  return reportOf(slug, checks, 'value' in record ? record.value : undefined, {
+    past: current !== 'needed',
+    signed_at: head?.signed_at,
+  });
 }
 
 /** @param {Fields} statement */
@@ -948,7 +982,10 @@ async function checkSignature(checkpoint, given, published) {
       );
   return {
     trust: [says],
-    signature: passed('signature', `The log ${shown(head.origin)}, of ${head.size} entries, is signed by that key.`),
+    signature: passed(
+      'signature',
+      `The log ${shown(head.origin)}, of ${head.size} entries, is signed by that key${head.signed_at ? ` at ${head.signed_at}, as it says` : ''}.`,
+    ),
     head,
   };
 }

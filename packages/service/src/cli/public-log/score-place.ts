@@ -8,11 +8,14 @@ import { type Cli, WrongUsage } from '../define.ts';
 import type { Witnessed } from './demanded-witnesses.ts';
 import { openLogPlace, TooLong } from './log-place.ts';
 
-/** Where the documents of one score are, and whose it is. `further`: the report with what is checked of such a score alone. */
+/** Where the documents of one score are, and whose it is. */
 type ScorePlace = { slug: string; further?: Further; read: Read; close(): Promise<void> };
 
-/** @param proof the one that was read */
-export type Further = (report: Witnessed, proof: Uint8Array | undefined) => Witnessed;
+/** What is checked of such a score alone: the report with that, by the proof that was read. `past`: it need not be the current one. */
+export type Further = {
+  past: boolean;
+  of(report: Witnessed, proof: Uint8Array | undefined): Witnessed | Promise<Witnessed>;
+};
 
 /** Scores that are not the current ones of companies, and can be checked at addresses of their own. */
 export type OtherScores = {
@@ -30,7 +33,7 @@ declare module '../../operations/context.ts' {
 
 /** Addresses of one company: its page, its record, its proof, its badge, and the parts of these. */
 const ofCompany =
-  /^(.*?)\/(?:api\/audits|audits|badge|share)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?$/;
+  /^(.*?)\/((?:api\/audits|audits|badge|share)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?)$/;
 const ofDate = /\/audits\/[a-z0-9-]{1,64}\/\d{4}-\d\d-\d\d(?:\.json|\.md)?$/;
 
 type Reached = Pick<Cli, 'signal' | 'features'>;
@@ -47,7 +50,7 @@ export async function scoreAtUrl(address: string, { signal, features }: Reached)
     const { read, close } = await openLogPlace(`${url.origin}${above}`, signal);
     return { slug, further, read: reading(bounded(read)), close };
   }
-  const [, before = '', slug] = ofCompany.exec(url?.pathname ?? '') ?? [];
+  const [, before = '', shown = '', slug] = ofCompany.exec(url?.pathname ?? '') ?? [];
   if (url && ofDate.test(url.pathname))
     throw new Refusal(
       `Only the current audit of a company has a proof of its own. An earlier one is checked ${[...others.map(({ hint }) => hint), 'in a folder that `readymark export` wrote.'].join(', or ')}`,
@@ -55,7 +58,8 @@ export async function scoreAtUrl(address: string, { signal, features }: Reached)
   if (!url || slug === undefined)
     throw new Refusal('That is not the address of a company’s page, record, proof or badge on a Readymark.');
   const { read, close } = await openLogPlace(`${url.origin}${before}`, signal);
-  return { slug, read: bounded(read), close };
+  const { comparedWith } = await import('./shown-score.ts');
+  return { slug, read: bounded(read), close, further: comparedWith(shown, slug, bounded(read)) };
 }
 
 /** A file that is too long is a fault of the place that has it. */

@@ -16,7 +16,7 @@ export const pastScores: OtherScores = {
     return {
       ...{ slug, above },
       reading: (read) => onDay(read, folder, slug),
-      further: (report, proof) => ofDay(report, day, proof),
+      further: { past: true, of: (report, proof) => ofDay(report, day, proof) },
     };
   },
 };

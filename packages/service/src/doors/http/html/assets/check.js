@@ -1,5 +1,8 @@
 // Checks the score of this page in the reader's browser, and says in words what was checked (decision 147).
 
+/** Files of 256 entries behind the score that are read to see that none takes its place, some 150 KB each. */
+const BUNDLES_MAX = 100;
+
 /** So long a check may take, in milliseconds: documents of a score are read and checked in one or two seconds. */
 const TIME_MS = 60_000;
 
@@ -7,9 +10,10 @@ const TIME_MS = 60_000;
 if (typeof document === 'undefined')
   addEventListener('message', async ({ data: slug }) => {
     const { reading, verifyScore } = await import('/verify.js');
-    const report = await verifyScore(slug, reading(''));
+    const check = () => verifyScore(slug, reading(''), { bundles_max: BUNDLES_MAX });
+    const report = await check();
     // A publication between two answers looks as if something were wrong.
-    postMessage(report.verdict === 'wrong' ? await verifyScore(slug, reading('')) : report);
+    postMessage(report.verdict === 'wrong' ? await check() : report);
   });
 
 /** The report; or why there is none, in words. */
@@ -64,7 +68,9 @@ export async function checkScore(button, slug) {
       ? `${wrong === 1 ? 'One thing is wrong' : `${wrong} things are wrong`} with this score. If it was published a moment ago, check again in a minute.`
       : report.verdict === 'sound'
         ? 'This score is the one in the signed log, and its arithmetic is right.'
-        : 'Nothing is wrong with this score, but what matters most could not be checked in this browser.');
+        : report.checks.some(({ id, outcome }) => id === 'current' && outcome === 'not_checked')
+          ? 'Nothing is wrong with this score, but whether it is the current one could not be checked in this browser.'
+          : 'Nothing is wrong with this score, but what matters most could not be checked in this browser.');
   list.replaceChildren(
     ...ORDER.flatMap((outcome) => checks.filter((check) => check.outcome === outcome)).map(({ outcome, says }) => {
       const item = document.createElement('li');
