@@ -33,7 +33,7 @@
  */
 /** @typedef {Awaited<ReturnType<Read>>} Found */
 /** @typedef {{ text: string, name: string, id: Uint8Array, bytes: Uint8Array }} Key */
-/** @typedef {{ origin: string, size: number, root: Uint8Array, signed_at?: string | undefined }} Head */
+/** @typedef {{ origin: string, size: number, root: Uint8Array, signed_at?: string }} Head */
 /** @typedef {{ [name: string]: unknown }} Fields */
 
 export const KEYS_PATH = '.well-known/readymark-keys';
