@@ -18,12 +18,22 @@
 /** @typedef {'passed' | 'failed' | 'not_checked'} Outcome */
 /** @typedef {{ id: CheckId, outcome: Outcome, says: string }} Check */
 /** @typedef {'proof' | 'key' | 'signature' | 'statement' | 'inclusion' | 'record' | 'rubric' | 'sums' | 'total' | 'tier' | 'receipts' | 'index' | 'rank' | 'current'} CheckId */
-/** `sound`: everything that can be known is right. `unchecked`: nothing is wrong, and what matters most could not be checked. `score`: what the record says. */
-/** @typedef {{ slug: string, verdict: 'sound' | 'wrong' | 'unchecked', score?: number, checks: Check[] }} Report */
-/** The document at an address below the root (`api/audits/index.json`), at most so many bytes; undefined where there is none. */
-/** @typedef {(path: string, bytes_max: number) => Promise<Uint8Array | undefined>} Read */
+/**
+ * `sound`: what matters most is right, and nothing is wrong. `unchecked`: nothing is wrong, and what matters most could not be
+ * checked. `score`, `tier`, `rank` and `audit_date`: what the record says. `signed_at`: when the head of the log was signed, as it says.
+ *
+ * @typedef {{ score?: number, tier?: string, rank?: number, audit_date?: string, signed_at?: string }} Said
+ * @typedef {{ slug: string, verdict: 'sound' | 'wrong' | 'unchecked', checks: Check[] } & Said} Report
+ */
+/**
+ * The document at an address below the root (`api/audits/index.json`), at most so many bytes. Undefined where the place, which
+ * must have it, has none. `not_saved`: nobody says that it is here, as among a few saved files. `too_long`: it has more bytes.
+ *
+ * @typedef {(path: string, bytes_max: number) => Promise<Uint8Array | { absent: 'not_saved' | 'too_long' } | undefined>} Read
+ */
+/** @typedef {Awaited<ReturnType<Read>>} Found */
 /** @typedef {{ text: string, name: string, id: Uint8Array, bytes: Uint8Array }} Key */
-/** @typedef {{ origin: string, size: number, root: Uint8Array }} Head */
+/** @typedef {{ origin: string, size: number, root: Uint8Array, signed_at?: string }} Head */
 /** @typedef {{ [name: string]: unknown }} Fields */
 
 export const KEYS_PATH = '.well-known/readymark-keys';
@@ -40,45 +50,60 @@ const rubricPath = (version) => `rubrics/${version}.json`;
 /** Of these documents no more is read. */
 const SMALL_BYTES_MAX = 1024 * 1024;
 const RECORD_BYTES_MAX = 16 * 1024 * 1024;
-const INDEX_BYTES_MAX = 256 * 1024 * 1024;
-const BUNDLE_BYTES_MAX = 256 * 65_537;
-const DEPTH_MAX = 64;
 const BUNDLE_WIDTH = 256;
+/** An entry has about 600 bytes. */
+const BUNDLE_BYTES_MAX = BUNDLE_WIDTH * 8_192;
+const ENTRY_VALUES_MAX = 1_000;
+const DEPTH_MAX = 64;
+/** Values of one document; each takes some 60 bytes of memory when it is read. */
+const VALUES_MAX = 250_000;
+/** An index lists at most one company for each entry of the log, with about 400 bytes and 20 values. */
+const INDEX_BYTES_MAX = 128 * 1024 * 1024;
+const INDEX_VALUES_MAX = 4_000_000;
+/** @param {number} entries of the log */
+const indexBytesMax = (entries) => Math.min(INDEX_BYTES_MAX, 65_536 + 4_096 * entries);
 /** A log of no more bundles is read as a whole. */
 const WHOLE_BUNDLES_MAX = 20;
 
 // --- JSON ---
 
 /**
- * Reads JSON that every reader reads alike: objects without a name twice, whole numbers up to 2^53, 64 levels.
+ * Reads JSON that every reader reads alike: objects without a name twice, whole numbers up to 2^53, 64 levels, no byte-order
+ * mark; and not more values than the document may have, counted before any of them is made.
  *
  * @param {string | Uint8Array | undefined} given
+ * @param {number} [values_max]
  * @returns {{ value: unknown } | { fault: string }} `fault` ends a sentence that begins with the name of the document
  */
-export function strictJson(given) {
+export function strictJson(given, values_max = VALUES_MAX) {
   if (given === undefined) return { fault: 'is missing' };
   let text;
   try {
-    text = typeof given === 'string' ? given : new TextDecoder('utf-8', { fatal: true }).decode(given);
+    text = typeof given === 'string' ? given : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(given);
   } catch {
     return { fault: 'is not text in UTF-8' };
   }
-  /** @type {(Set<string> | undefined)[]} the names so far of each object that is open; undefined for a list */
+  if (text.startsWith('\ufeff')) return { fault: 'begins with a byte-order mark, which not every reader skips' };
+  /** @type {(Set<string> | undefined)[]} the names so far of each object that is open; undefined for a list, and before the first */
   const open = [];
   let last = '';
+  let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at);
     if (sign === '"') {
       const from = at;
       for (at += 1; at < text.length && text.charAt(at) !== '"'; at += 1) if (text.charAt(at) === '\\') at += 1;
       last = text.slice(from, at + 1);
-    } else if (sign === '{' || sign === '[') {
-      if (open.push(sign === '{' ? new Set() : undefined) > DEPTH_MAX) return { fault: 'is nested too deeply' };
+    } else if (sign === '{' || sign === '[' || sign === ',') {
+      values += 1;
+      if (values > values_max) return { fault: `has more than ${values_max} values, as no such document has` };
+      if (sign !== ',' && open.push(undefined) > DEPTH_MAX) return { fault: 'is nested too deeply' };
     } else if (sign === '}' || sign === ']') open.pop();
-    else if (sign === ':') {
+    else if (sign === ':' && open.length > 0) {
       const name = last.includes('\\') ? parsedText(last) : last.slice(1, -1);
-      if (open.at(-1)?.has(name)) return { fault: `has the name ${shown(name)} twice in one object` };
-      open.at(-1)?.add(name);
+      const names = open.at(-1) ?? new Set();
+      if (names.has(name)) return { fault: `has the name ${shown(name)} twice in one object` };
+      open[open.length - 1] = names.add(name);
     } else if (sign === '-' || (sign >= '0' && sign <= '9')) {
       const from = at;
       while (at + 1 < text.length && '0123456789+-.eE'.includes(text.charAt(at + 1))) at += 1;
@@ -94,6 +119,33 @@ export function strictJson(given) {
   } catch {
     return { fault: 'is not JSON' };
   }
+}
+
+/**
+ * A document that was found, as `strictJson` reads it. `not_saved`: nobody said that it is here.
+ *
+ * @param {Found} found
+ * @param {number} [values_max]
+ * @returns {{ value: unknown } | { fault: string, not_saved?: boolean }}
+ */
+function jsonOf(found, values_max) {
+  if (found === undefined || found instanceof Uint8Array) return strictJson(found, values_max);
+  return found.absent === 'not_saved'
+    ? { fault: 'was not saved', not_saved: true }
+    : { fault: 'has more bytes than any such document' };
+}
+
+/**
+ * Reads a document, whatever the bound means to who reads.
+ *
+ * @param {Read} read
+ * @param {string} path
+ * @param {number} bytes_max
+ * @returns {Promise<Found>}
+ */
+async function fetched(read, path, bytes_max) {
+  const found = await read(path, bytes_max);
+  return found instanceof Uint8Array && found.byteLength > bytes_max ? { absent: 'too_long' } : found;
 }
 
 /**
@@ -161,6 +213,12 @@ const listOf = (value) => (Array.isArray(value) ? value : []);
 
 /** @param {unknown} value @returns {value is number} */
 const isCount = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** Neither calls what a value names `toString` or `valueOf`: an object may name a number so. @param {unknown} value */
+const textOf = (value) => (typeof value === 'string' ? value : '');
+
+/** @param {unknown} value */
+const numberOf = (value) => (typeof value === 'number' ? value : Number.NaN);
 
 /**
  * Anything as a short text on one line, in which nothing is hidden.
@@ -351,7 +409,10 @@ export async function openCheckpoint(note, keys) {
     return { fault: `The checkpoint is of another log: ${shown(origin)}, and the key is of ${shown(keys[0]?.name)}.` };
   if (!signed_by.some(({ name }) => name === origin))
     return { fault: `The checkpoint is signed by another key than ${keys.map(({ text }) => text).join(' or ')}.` };
-  return { head: { origin, size, root }, signed_by, lines: rest };
+  const signed_at = rest
+    .map((line) => /^signed-at (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/.exec(line)?.[1])
+    .find(Boolean);
+  return { head: { origin, size, root, ...(signed_at && { signed_at }) }, signed_by, lines: rest };
 }
 
 /**
@@ -429,6 +490,8 @@ const passed = (id, says) => ({ id, outcome: 'passed', says });
 const failed = (id, says) => ({ id, outcome: 'failed', says });
 /** @param {CheckId} id @param {string} says @returns {Check} */
 const unchecked = (id, says) => ({ id, outcome: 'not_checked', says });
+/** Of a document that a place must have, and that cannot be read there. @param {CheckId} id @param {{ not_saved?: boolean }} of @param {string} says */
+const unread = (id, { not_saved }, says) => (not_saved ? unchecked : failed)(id, says);
 
 /**
  * A record against its entry of the log: that it is what was logged, under the rubric that was logged, and its arithmetic.
@@ -436,7 +499,7 @@ const unchecked = (id, says) => ({ id, outcome: 'not_checked', says });
  * @param {unknown} statement the entry
  * @param {number} at index of the entry
  * @param {unknown} record with or without `rank`
- * @param {Uint8Array | undefined} rubric the file of the rubric
+ * @param {Found} rubric the file of the rubric
  * @returns {Promise<Check[]>}
  */
 export async function checkRecord(statement, at, record, rubric) {
@@ -470,34 +533,37 @@ export function otherAudit(record, statement) {
   return undefined;
 }
 
-/** @param {unknown} statement @param {Uint8Array | undefined} file @returns {Promise<{ check: Check, rules: Fields | undefined }>} */
+/**
+ * The rubric against its entry. `rules`: what it says, where it is the one that was logged; any other counts for nothing.
+ *
+ * @param {unknown} statement
+ * @param {Found} file
+ * @returns {Promise<{ check: Check, rules?: Fields }>}
+ */
 async function checkRubric(statement, file) {
   const name = plain(own(statement, 'rubric'));
-  if (file === undefined)
-    return { check: unchecked('rubric', `The file of the rubric ${name} is not there.`), rules: undefined };
-  const read = strictJson(file);
-  if ('fault' in read)
-    return { check: failed('rubric', `The file of the rubric ${name} ${read.fault}.`), rules: undefined };
+  const read = jsonOf(file);
+  if ('fault' in read) return { check: unread('rubric', read, `The file of the rubric ${name} ${read.fault}.`) };
   const rules = isObject(read.value) ? read.value : {};
   const logged = own(statement, 'rubric_sha256');
   if (logged === null)
-    return { check: unchecked('rubric', `The entry does not say which file the rubric ${name} was.`), rules };
+    return { check: unchecked('rubric', `The entry does not say which file the rubric ${name} was.`) };
   return (await isLogged(rules, logged))
     ? { check: passed('rubric', `The rubric ${name} is the one that was logged.`), rules }
-    : { check: failed('rubric', `The rubric ${name} differs from the one that was logged.`), rules };
+    : { check: failed('rubric', `The rubric ${name} differs from the one that was logged.`) };
 }
 
 /** Sums, total and tier of a record under a rubric. @param {Fields} record @param {Fields | undefined} rules @returns {Check[]} */
 function checkArithmetic(record, rules) {
   if (!rules)
     return [
-      unchecked('sums', 'Without the rubric, nobody can say which criteria count how much.'),
-      unchecked('total', 'Without the rubric, the total cannot be checked.'),
-      unchecked('tier', 'Without the rubric, the tier cannot be checked.'),
+      unchecked('sums', 'Without the rubric that was logged, nobody can say which criteria count how much.'),
+      unchecked('total', 'Without the rubric that was logged, the total cannot be checked.'),
+      unchecked('tier', 'Without the rubric that was logged, the tier cannot be checked.'),
     ];
   const { wrong, sum } = sumsOf(record, rules);
   const total = own(record, 'overall_score');
-  const tier = listOf(own(rules, 'tiers')).find((one) => Number(own(one, 'min')) <= Number(total));
+  const tier = listOf(own(rules, 'tiers')).find((one) => numberOf(own(one, 'min')) <= numberOf(total));
   const expected = own(tier, 'name');
   const stated = own(record, 'tier');
   return [
@@ -526,14 +592,23 @@ function sumsOf(record, rules) {
   if (!expected.length || !pillars.length) note('The rubric has no criteria.');
   if (criteria.length !== expected.length)
     note(`The record has ${criteria.length} criteria, and the rubric ${expected.length}.`);
+  /** @type {Map<unknown, unknown>} */
+  const by_id = new Map();
+  /** @type {Set<unknown>} */
+  const twice = new Set();
+  for (const one of criteria) {
+    const id = own(one, 'id');
+    if (by_id.has(id)) twice.add(id);
+    by_id.set(id, one);
+  }
   /** @type {Map<unknown, number>} */
   const sums = new Map();
-  for (const rule of expected) {
-    const [id, pillar, max] = [own(rule, 'id'), own(rule, 'pillar'), own(rule, 'max')];
-    const [found, ...more] = criteria.filter((one) => own(one, 'id') === id);
+  for (const rule of criteria.length === expected.length ? expected : []) {
+    const [id, pillar, max] = [textOf(own(rule, 'id')), own(rule, 'pillar'), numberOf(own(rule, 'max'))];
+    const found = by_id.get(id);
     const score = own(found, 'score');
-    if (found === undefined || more.length) note(`The record does not have the criterion ${shown(id)} once.`);
-    else if (!isCount(score) || score > Number(max)) note(`${id} has ${shown(score)} points, of ${shown(max)}.`);
+    if (found === undefined || twice.has(id)) note(`The record does not have the criterion ${shown(id)} once.`);
+    else if (!isCount(score) || !(score <= max)) note(`${id} has ${shown(score)} points, of ${shown(max)}.`);
     else if (own(found, 'max') !== max || own(found, 'pillar') !== pillar)
       note(`${id} counts for ${shown(pillar)} with at most ${shown(max)} points, and the record says otherwise.`);
     sums.set(pillar, (sums.get(pillar) ?? 0) + (isCount(score) ? score : 0));
@@ -543,8 +618,8 @@ function sumsOf(record, rules) {
     note(`The record does not have exactly the ${pillars.length} pillars of the rubric.`);
   let sum = 0;
   for (const rule of pillars) {
-    const id = own(rule, 'id');
-    const pillar = own(stated, String(id));
+    const id = textOf(own(rule, 'id'));
+    const pillar = own(stated, id);
     const score = own(pillar, 'score');
     if (score !== sums.get(id)) note(`${id} says ${shown(score)}, and its criteria sum to ${shown(sums.get(id))}.`);
     if (own(pillar, 'max') !== own(rule, 'max'))
@@ -558,16 +633,15 @@ function sumsOf(record, rules) {
  * The sources of an audit against its entry.
  *
  * @param {unknown} statement
- * @param {Uint8Array | undefined} file `evidence.json`
+ * @param {Found} file `evidence.json`
  * @returns {Promise<Check>}
  */
 export async function checkReceipts(statement, file) {
   const logged = own(statement, 'receipts_sha256');
   if (logged === null) return passed('receipts', 'By its entry, this audit has no document of sources.');
-  if (file === undefined)
-    return unchecked('receipts', 'The entry names a document of sources (evidence.json), which is not there.');
-  const read = strictJson(file);
-  if ('fault' in read) return failed('receipts', `The document of sources (evidence.json) ${read.fault}.`);
+  const read = jsonOf(file);
+  if ('fault' in read)
+    return unread('receipts', read, `The entry names a document of sources (evidence.json), which ${read.fault}.`);
   return (await isLogged(read.value, logged))
     ? passed('receipts', 'The sources (evidence.json) are those that were logged.')
     : failed(
@@ -582,14 +656,17 @@ export async function checkReceipts(statement, file) {
  * The companies of the index by slug, and the rank of a score among them: 1 plus the number of companies with a higher one.
  * Fictional companies count only while there is no other (decision 105).
  *
- * @param {Uint8Array | undefined} file
+ * @param {Found} file
+ * @param {number} entries of the log: it lists no more companies
  * @returns {Places | { fault: string }}
  */
-export function readPlaces(file) {
-  const read = strictJson(file);
+export function readPlaces(file, entries) {
+  const read = jsonOf(file, Math.min(INDEX_VALUES_MAX, 1_000 + 100 * entries));
   if ('fault' in read) return { fault: `The index ${read.fault}.` };
   const listed = own(read.value, 'audits');
   if (!Array.isArray(listed)) return { fault: 'The index has no list of audits.' };
+  if (listed.length > entries)
+    return { fault: `The index lists ${listed.length} companies, and the log has ${entries} entries.` };
   /** @type {Map<string, unknown>} */
   const companies = new Map();
   for (const entry of listed) {
@@ -609,9 +686,37 @@ export function readPlaces(file) {
   for (const [at, score] of scores.entries()) if (!ranks.has(score)) ranks.set(score, at + 1);
   return {
     companies,
-    // A score that nobody ranked has is that of a fictional company.
-    rankOf: (score) => ranks.get(score) ?? scores.filter((other) => other > score).length + 1,
+    rankOf(score) {
+      // A score that nobody ranked has is that of a fictional company, of which there may be many.
+      const known = ranks.get(score);
+      if (known !== undefined) return known;
+      let [from, to] = [0, scores.length];
+      while (from < to) {
+        const middle = Math.floor((from + to) / 2);
+        if (numberOf(scores[middle]) > score) from = middle + 1;
+        else to = middle;
+      }
+      ranks.set(score, from + 1);
+      return from + 1;
+    },
   };
+}
+
+/**
+ * The index, as far as a log of this size may have one, against the record.
+ *
+ * @param {string} slug
+ * @param {unknown} record
+ * @param {Head | undefined} head
+ * @param {Read} read
+ * @returns {Promise<Check[]>}
+ */
+async function checkIndex(slug, record, head, read) {
+  const without = 'Without a size of the log that is believed, nobody can say how long the index may be.';
+  if (!head) return [unchecked('index', without), unchecked('rank', without)];
+  const found = await fetched(read, INDEX_PATH, indexBytesMax(head.size));
+  const not_saved = found !== undefined && 'absent' in found && found.absent === 'not_saved';
+  return checkPlace(slug, record, not_saved ? undefined : readPlaces(found, head.size));
 }
 
 /**
@@ -625,7 +730,7 @@ export function readPlaces(file) {
 export function checkPlace(slug, record, places) {
   if (!places || record === undefined)
     return [
-      unchecked('index', places ? 'Without the record, the index cannot be compared.' : 'The index is not there.'),
+      unchecked('index', places ? 'Without the record, the index cannot be compared.' : 'The index was not saved.'),
       unchecked('rank', 'Without index and record, the rank cannot be checked.'),
     ];
   const entry = 'fault' in places ? undefined : places.companies.get(slug);
@@ -669,30 +774,51 @@ export function checkPlace(slug, record, places) {
 /** What matters most: unless all of these passed, a score was not checked. @type {readonly CheckId[]} */
 const needed = ['signature', 'statement', 'inclusion', 'record', 'rubric', 'sums', 'total', 'tier'];
 
-/** @param {string} slug @param {Check[]} checks @param {unknown} [score] @returns {Report} */
-function reportOf(slug, checks, score) {
+/**
+ * @param {string} slug
+ * @param {Check[]} checks
+ * @param {unknown} [record]
+ * @param {{ past?: boolean, signed_at?: string | undefined }} [of] `past`: whether a past score will do
+ * @returns {Report}
+ */
+function reportOf(slug, checks, record, { past = false, signed_at } = {}) {
   const wrong = checks.some(({ outcome }) => outcome === 'failed');
-  const whole = needed.every((id) => checks.some((check) => check.id === id && check.outcome === 'passed'));
-  return { slug, verdict: wrong ? 'wrong' : whole ? 'sound' : 'unchecked', ...(isCount(score) && { score }), checks };
+  const whole = [...needed, ...(past ? [] : ['current'])].every((id) =>
+    checks.some((check) => check.id === id && check.outcome === 'passed'),
+  );
+  const [score, tier, rank, audit_date] = ['overall_score', 'tier', 'rank', 'audit_date'].map((name) =>
+    own(record, name),
+  );
+  return {
+    ...{ slug, verdict: wrong ? 'wrong' : whole ? 'sound' : 'unchecked' },
+    ...(isCount(score) && { score }),
+    ...(typeof tier === 'string' && { tier }),
+    ...(isCount(rank) && { rank }),
+    ...(typeof audit_date === 'string' && { audit_date }),
+    ...(signed_at !== undefined && { signed_at }),
+    checks,
+  };
 }
 
 /**
  * Checks the current score of a company, by documents that anybody may serve.
+ * What the place must have and has not is wrong; what was not saved is not checked.
  *
  * @param {string} slug
  * @param {Read} read
- * @param {{ keys?: readonly string[], bundles_max?: number }} [options] `keys`: those that are trusted; without any, those
- *   that are served. `bundles_max`: how many files of 256 entries are read to see that no later entry takes the place of this one
+ * @param {{ keys?: readonly string[], bundles_max?: number, current?: 'needed' | 'if_known' | 'any' }} [options] `keys`: those that are trusted; without any, those
+ *   that are served. `bundles_max`: how many files of 256 entries are read to see that no later entry takes the place of this one.
+ *   `current`: whether the score must be shown to be the current one; `if_known`: unless that cannot be known; `any`: a past one will do
  * @returns {Promise<Report>}
  */
-export async function verifyScore(slug, read, { keys = [], bundles_max = 20 } = {}) {
+export async function verifyScore(slug, read, { keys = [], bundles_max = 20, current = 'needed' } = {}) {
   if (!globalThis.crypto?.subtle)
     return reportOf(slug, [
       unchecked('signature', 'This program has no WebCrypto; a browser offers it to pages over https only.'),
     ]);
   if (!/^[a-z0-9-]{1,64}$/.test(slug))
     return reportOf(slug, [failed('proof', `${shown(slug)} is not the slug of a company.`)]);
-  const proof = strictJson(await read(proofPath(slug), SMALL_BYTES_MAX));
+  const proof = jsonOf(await fetched(read, proofPath(slug), SMALL_BYTES_MAX));
   const hashes = 'value' in proof ? listOf(own(proof.value, 'inclusion')).map(fromBase64) : [];
   const [statement, at, checkpoint] =
     'value' in proof ? ['statement', 'index', 'checkpoint'].map((name) => own(proof.value, name)) : [];
@@ -706,11 +832,11 @@ export async function verifyScore(slug, read, { keys = [], bundles_max = 20 } = 
       ),
     ]);
 
-  const record = strictJson(await read(recordPath(slug), RECORD_BYTES_MAX));
+  const record = jsonOf(await fetched(read, recordPath(slug), RECORD_BYTES_MAX));
   const rubric = own(statement, 'rubric');
   const known = typeof rubric === 'string' && /^[a-z0-9][a-z0-9.-]{0,31}$/.test(rubric);
-  const index = await read(INDEX_PATH, INDEX_BYTES_MAX);
-  const { trust, head, signature } = await checkSignature(checkpoint, keys, await read(KEYS_PATH, SMALL_BYTES_MAX));
+  const published = await fetched(read, KEYS_PATH, SMALL_BYTES_MAX);
+  const { trust, head, signature } = await checkSignature(checkpoint, keys, published);
   const said = checkStatement(slug, statement, at);
   const entry = entryOf(statement);
   const root = head && entry && (await rootOfInclusion(await leafHash(entry), at, head.size, inclusion));
@@ -737,18 +863,25 @@ export async function verifyScore(slug, read, { keys = [], bundles_max = 20 } = 
           statement,
           at,
           record.value,
-          known ? await read(rubricPath(rubric), SMALL_BYTES_MAX) : undefined,
+          known ? await fetched(read, rubricPath(rubric), SMALL_BYTES_MAX) : undefined,
         )),
     await checkReceipts(
       statement,
-      own(statement, 'receipts_sha256') === null ? undefined : await read(receiptsPath(slug), RECORD_BYTES_MAX),
+      own(statement, 'receipts_sha256') === null
+        ? undefined
+        : await fetched(read, receiptsPath(slug), RECORD_BYTES_MAX),
     ),
-    ...checkPlace(slug, 'value' in record ? record.value : undefined, index && readPlaces(index)),
-    head && included
-      ? await checkCurrent(statement, at, head.size, inclusion, read, bundles_max)
-      : unchecked('current', 'Without its place in the log, nobody can say what was logged after it.'),
+    ...(await checkIndex(slug, 'value' in record ? record.value : undefined, head, read)),
+    current === 'any'
+      ? unchecked('current', 'Whether another entry took its place since was not asked.')
+      : head && included
+        ? await checkCurrent(statement, at, head.size, inclusion, read, bundles_max)
+        : unchecked('current', 'Without its place in the log, nobody can say what was logged after it.'),
   ];
-  return reportOf(slug, checks, 'value' in record ? own(record.value, 'overall_score') : undefined);
+  return reportOf(slug, checks, 'value' in record ? record.value : undefined, {
+    past: current !== 'needed',
+    signed_at: head?.signed_at,
+  });
 }
 
 /** @param {Fields} statement */
@@ -783,7 +916,7 @@ function takesPlace(later, statement, at) {
   const kind = own(later, 'kind');
   if (own(later, 'replaces') === at) return true;
   if (!isAboutAudits(kind) || own(later, 'slug') !== own(statement, 'slug')) return false;
-  return kind === 'retraction' || String(own(later, 'audit_date')) >= String(own(statement, 'audit_date'));
+  return kind === 'retraction' || textOf(own(later, 'audit_date')) >= textOf(own(statement, 'audit_date'));
 }
 
 /** @param {string} slug @param {Fields} statement @param {number} at @returns {Check} */
@@ -808,11 +941,11 @@ function checkStatement(slug, statement, at) {
 /**
  * @param {unknown} checkpoint
  * @param {readonly string[]} given
- * @param {Uint8Array | undefined} published
+ * @param {Found} published
  * @returns {Promise<{ trust: Check[], signature: Check, head?: Head }>}
  */
 async function checkSignature(checkpoint, given, published) {
-  const document = strictJson(published);
+  const document = jsonOf(published);
   const named = 'value' in document ? document.value : undefined;
   const own_keys = given.length === 0;
   const trusted = own_keys
@@ -849,7 +982,10 @@ async function checkSignature(checkpoint, given, published) {
       );
   return {
     trust: [says],
-    signature: passed('signature', `The log ${shown(head.origin)}, of ${head.size} entries, is signed by that key.`),
+    signature: passed(
+      'signature',
+      `The log ${shown(head.origin)}, of ${head.size} entries, is signed by that key${head.signed_at ? ` at ${head.signed_at}, as it says` : ''}.`,
+    ),
     head,
   };
 }
@@ -873,39 +1009,35 @@ async function checkCurrent(statement, at, size, inclusion, read, bundles_max) {
       'current',
       `${size - at - 1} entries follow it, too many to be read here: whether one takes its place was not checked.`,
     );
-  const whole = last < Math.min(bundles_max, WHOLE_BUNDLES_MAX) ? await readEntries(0, size, read) : undefined;
+  const slug = own(statement, 'slug');
+  const whole = last < Math.min(bundles_max, WHOLE_BUNDLES_MAX) ? await readEntries(0, size, slug, read) : undefined;
   // Who has only what belongs to one score has no entries before it.
-  const from = whole && 'entries' in whole ? 0 : at + 1;
-  const found = from === 0 && whole ? whole : await readEntries(at + 1, size, read);
-  if ('missing' in found)
+  const from = whole && !('not_saved' in whole) ? 0 : at + 1;
+  const found = from === 0 && whole ? whole : await readEntries(at + 1, size, slug, read);
+  if ('not_saved' in found)
     return unchecked(
       'current',
-      `The entries that follow it are not there (${found.missing}): whether one takes its place was not checked.`,
+      `The entries that follow it were not saved (${found.not_saved}): whether one takes its place was not checked.`,
     );
-  if ('fault' in found) return failed('current', found.fault);
-  if (!(await leadsTo(found.entries, from, at, size, inclusion)))
+  if ('missing' in found) return failed('current', found.missing);
+  const { leaves, refused } = found;
+  if (!(await leadsTo(leaves, from, at, size, inclusion)))
     return failed('current', 'The entries beside it are not those that were signed: one was changed or left out.');
-  /** @type {unknown[]} */
-  const all = [];
-  for (const [place, entry] of found.entries.entries()) {
-    const said = strictJson(entry);
-    // Who reads it in another way may see that it takes the place.
-    if ('fault' in said) return failed('current', `Entry ${from + place} ${said.fault}.`);
-    all.push(said.value);
-  }
+  if (refused !== undefined) return failed('current', refused);
   // The proof leads to the entries beside it alone.
-  if (from === 0) all[at] = statement;
-  const later = all.findIndex((one, place) => from + place > at && takesPlace(one, statement, at));
-  if (later >= 0)
+  if (from === 0) found.about.set(at, statement);
+  const about = new Map([...found.about].sort(([one], [other]) => one - other));
+  const [later, said] = [...about].find(([place, one]) => place > at && takesPlace(one, statement, at)) ?? [];
+  if (later !== undefined)
     return failed(
       'current',
-      `Entry ${from + later} took its place: ${shown(own(all[later], 'kind'))} of ${shown(own(all[later], 'slug'))}, ${plain(own(all[later], 'audit_date') ?? own(all[later], 'at'))}.`,
+      `Entry ${later} took its place: ${shown(own(said, 'kind'))} of ${shown(own(said, 'slug'))}, ${plain(own(said, 'audit_date') ?? own(said, 'at'))}.`,
     );
-  const newer = from === 0 ? all.findIndex((one, place) => place < at && isNewer(one, place, statement, all)) : -1;
-  if (newer >= 0)
+  const newer = from === 0 ? newerBefore(about, statement, at) : undefined;
+  if (newer !== undefined)
     return failed(
       'current',
-      `Entry ${newer} is of a later date (${plain(own(all[newer], 'audit_date'))}), and nothing took its place: this audit is a past one.`,
+      `Entry ${newer} is of a later date (${plain(own(about.get(newer), 'audit_date'))}), and nothing took its place: this audit is a past one.`,
     );
   const follow = size - at - 1;
   const what =
@@ -918,59 +1050,88 @@ async function checkCurrent(statement, at, size, inclusion, read, bundles_max) {
 }
 
 /**
- * Whether an entry before one says an public audit of a later date.
+ * The first entry before one that says a public audit of a later date, of the same company.
  *
- * @param {unknown} earlier
- * @param {number} place its index
+ * @param {ReadonlyMap<number, Fields>} about the entries of the log that may say something of the company, in order
  * @param {Fields} statement
- * @param {readonly unknown[]} all entries of the log
+ * @param {number} at
+ * @returns {number | undefined} its index
  */
-function isNewer(earlier, place, statement, all) {
-  const [kind, slug, date] = ['kind', 'slug', 'audit_date'].map((name) => own(earlier, name));
-  if (!isAboutAudits(kind) || kind === 'retraction' || slug !== own(statement, 'slug')) return false;
-  if (String(date) <= String(own(statement, 'audit_date'))) return false;
-  return !all.slice(place + 1).some((one) => {
-    if (own(one, 'replaces') === place) return true;
-    if (!isAboutAudits(own(one, 'kind')) || own(one, 'slug') !== slug) return false;
-    return own(one, 'kind') === 'retraction' || own(one, 'audit_date') === date;
-  });
+function newerBefore(about, statement, at) {
+  const [slug, date] = [own(statement, 'slug'), textOf(own(statement, 'audit_date'))];
+  /** @type {Map<unknown, number>} the last entry that takes the place of one, and the last of each date */
+  const replaced = new Map();
+  /** @type {Map<unknown, number>} */
+  const dated = new Map();
+  let retracted = -1;
+  for (const [place, one] of about) {
+    replaced.set(own(one, 'replaces'), place);
+    if (!isAboutAudits(own(one, 'kind')) || own(one, 'slug') !== slug) continue;
+    if (own(one, 'kind') === 'retraction') retracted = place;
+    else dated.set(own(one, 'audit_date'), place);
+  }
+  for (const [place, one] of about) {
+    const of = textOf(own(one, 'audit_date'));
+    if (place >= at || own(one, 'slug') !== slug || !isAboutAudits(own(one, 'kind')) || of <= date) continue;
+    const after = Math.max(replaced.get(place) ?? -1, dated.get(own(one, 'audit_date')) ?? -1, retracted);
+    if (own(one, 'kind') !== 'retraction' && after <= place) return place;
+  }
+  return undefined;
 }
 
 /**
- * The entries of the log from one index up to another.
+ * The entries of the log from one index up to its end: their hashes, what those say that may be about a company, by index,
+ * and the first that is refused. Of the others nothing is kept: there may be a quarter of a million.
  *
  * @param {number} from
  * @param {number} size of the log
+ * @param {unknown} slug
  * @param {Read} read
- * @returns {Promise<{ entries: Uint8Array[] } | { missing: string } | { fault: string }>}
+ * @returns {Promise<{ leaves: Uint8Array[], about: Map<number, Fields>, refused: string | undefined } | { missing: string } | { not_saved: string }>}
  */
-async function readEntries(from, size, read) {
+async function readEntries(from, size, slug, read) {
   /** @type {Uint8Array[]} */
-  const entries = [];
+  const leaves = [];
+  /** @type {Map<number, Fields>} */
+  const about = new Map();
+  /** @type {string | undefined} */
+  let refused;
   for (let n = Math.floor(from / BUNDLE_WIDTH); from < size && n * BUNDLE_WIDTH < size; n += 1) {
     const width = Math.min(BUNDLE_WIDTH, size - n * BUNDLE_WIDTH);
     const path = bundlePath(n, width);
-    const bytes = await read(path, BUNDLE_BYTES_MAX);
-    if (!bytes) return { missing: path };
+    const bytes = await fetched(read, path, BUNDLE_BYTES_MAX);
+    if (bytes === undefined) return { missing: `The file of entries ${path} is missing.` };
+    if (!(bytes instanceof Uint8Array))
+      return bytes.absent === 'not_saved'
+        ? { not_saved: path }
+        : { missing: `The file of entries ${path} has more bytes than any such file.` };
     const found = unbundled(bytes);
     if (found?.length !== width)
-      return { fault: `The file of entries ${path} is cut off, or does not have ${width} entries.` };
-    entries.push(...found.slice(Math.max(0, from - n * BUNDLE_WIDTH)));
+      return { missing: `The file of entries ${path} is cut off, or does not have ${width} entries.` };
+    const first = Math.max(0, from - n * BUNDLE_WIDTH);
+    leaves.push(...(await Promise.all(found.slice(first).map(leafHash))));
+    for (let place = first; place < width && refused === undefined; place += 1) {
+      const index = n * BUNDLE_WIDTH + place;
+      const said = strictJson(found[place], ENTRY_VALUES_MAX);
+      // Who reads it in another way may see that it takes the place.
+      if ('fault' in said) refused = `Entry ${index} ${said.fault}.`;
+      else if (isObject(said.value) && (own(said.value, 'slug') === slug || isCount(own(said.value, 'replaces'))))
+        about.set(index, said.value);
+    }
   }
-  return { entries };
+  return { leaves, about, refused };
 }
 
 /**
  * Whether the entries of a log from one index on are those that the proof of an entry names the hashes of.
  *
- * @param {readonly Uint8Array[]} entries
+ * @param {readonly Uint8Array[]} leaves their hashes
  * @param {number} first index of the first of them: 0, or the one behind the entry
  * @param {number} at index of the entry
  * @param {number} size
  * @param {readonly Uint8Array[]} inclusion
  */
-async function leadsTo(entries, first, at, size, inclusion) {
-  const leaves = await Promise.all(entries.map(leafHash));
+async function leadsTo(leaves, first, at, size, inclusion) {
   let [from, to, level] = [0, size, inclusion.length];
   while (to - from > 1) {
     let left = 1;
@@ -1029,7 +1190,10 @@ export const reading = (base) => async (path, bytes_max) => {
       const { done, value } = await reader.read();
       if (done) return joined(parts);
       length += value.byteLength;
-      if (length > bytes_max) return void (await reader.cancel());
+      if (length > bytes_max) {
+        await reader.cancel();
+        return { absent: 'too_long' };
+      }
       parts.push(value);
     }
   } catch {

@@ -56,7 +56,7 @@ for (const engine of engines)
       assert.equal(statSync(`${file}.signed`).mode & 0o777, 0o600);
       assert.deepEqual(
         { ...(await signed(service)), root: '' },
-        { origin: 'readymark.test/log', size: 0, root: '' },
+        { origin: 'readymark.test/log', size: 0, root: '', signed_at: '2026-11-21T12:00:00.000Z' },
         'an empty log is signed at the start',
       );
       await publish(service, [exampleAudit({ slug: 'one' }), exampleAudit({ slug: 'two' })]);
@@ -121,6 +121,41 @@ for (const engine of engines)
         assert.equal((await readiness(node)).status, 'ready');
       }
       assert.deepEqual(await findings(two), []);
+    });
+
+    test('a head says when it was signed, and is signed again after a day, in which nothing else changes', async () => {
+      const one = await withKey(engine);
+      await publish(one, [exampleAudit({ slug: 'one' })]);
+      const first = await signed(one);
+      assert.equal(first?.signed_at, one.clock.now().toISOString());
+      const row = () => checkpointAt(one.store.db, 1_000);
+      const before = await row();
+      one.clock.advance(86_399_000);
+      await one.catalogue.refresh();
+      assert.deepEqual(await row(), before, 'it is not due');
+      one.clock.advance(1_000);
+      const { DATA_DIR, DATABASE_URL } = one.settings;
+      const without = { DATA_DIR, DATABASE_URL, SIGNING_KEY_FILE: join(DATA_DIR, 'elsewhere') };
+      const two = await testContext(engine, without, one.clock);
+      await two.catalogue.refresh();
+      assert.deepEqual(await row(), before, 'a node without the key signs nothing');
+      assert.equal((await readiness(two)).status, 'ready');
+      await Promise.all([one.catalogue.refresh(), one.catalogue.refresh()]);
+      const again = await signed(one);
+      assert.deepEqual(again, { ...first, signed_at: one.clock.now().toISOString() });
+      // The head of a past day stays that of its day.
+      assert.equal((await row())?.signed_at, before?.signed_at);
+      assert.deepEqual([shown(one), await findings(one)], [[1, 1], []]);
+      const last = await row();
+      await one.catalogue.refresh();
+      assert.deepEqual(await row(), last);
+      // Not by whom the database does not continue what was signed.
+      one.clock.advance(86_400_000);
+      const memory = `${one.signer.file}.signed`;
+      writeFileSync(memory, JSON.stringify({ ...readLastSigned(one.signer.file), size: 7 }));
+      await one.catalogue.refresh();
+      assert.deepEqual(await row(), last);
+      assert.match(one.signer.failure()?.message ?? '', /second history/);
     });
 
     test('a log without a key holds nothing back', async () => {

@@ -10,7 +10,7 @@ type LogPlace = {
   /**
    * A file by its path below the place; undefined where there is none.
    *
-   * @throws LogUnreachable; Refusal for a file that is longer than any such file can be
+   * @throws LogUnreachable, TooLong
    */
   read: ReadFile;
   /** Whether it is a service, and not a folder. */
@@ -21,6 +21,13 @@ type LogPlace = {
 /** That a service could not be read: no connection, no whole answer, an answer that is neither a file nor none. It says nothing about the log. */
 export class LogUnreachable extends Refusal {}
 
+/** That a file has more bytes than any such file can have. */
+export class TooLong extends Refusal {
+  constructor(path: string, most_bytes: number) {
+    super(`${path} has more than ${most_bytes} bytes, as no such file has.`);
+  }
+}
+
 const CHECKPOINT_BYTES = 500_000;
 const KEYS_BYTES = 5_000_000;
 const TILE_BYTES = 256 * 32;
@@ -29,7 +36,10 @@ const BUNDLE_BYTES = 256 * 65_537;
 /** The index of a hundred thousand companies has some 30 MB. */
 const DOCUMENT_BYTES = 128 * 1024 * 1024;
 
-function mostBytes(path: string): number {
+/** @param bytes_max where the reader needs no more */
+const mostBytes = (path: string, bytes_max = DOCUMENT_BYTES): number => Math.min(bytesOfKind(path), bytes_max);
+
+function bytesOfKind(path: string): number {
   if (path.startsWith('log/tile/entries/')) return BUNDLE_BYTES;
   if (path.startsWith('log/tile/')) return TILE_BYTES;
   if (path.startsWith('log/')) return CHECKPOINT_BYTES;
@@ -47,8 +57,10 @@ export async function openLogPlace(place: string, signal?: AbortSignal): Promise
   const { FetchFailure } = await import('@readymark/auditor/collect/guard/failure');
   const given = openGivenAddress(url.href, `readymark/${version}`);
 
-  async function asked(path: string): Promise<{ bytes: Uint8Array | undefined } | { again_ms: number; why: string }> {
-    const most_bytes = mostBytes(path);
+  async function asked(
+    path: string,
+    most_bytes: number,
+  ): Promise<{ bytes: Uint8Array | undefined } | { again_ms: number; why: string }> {
     const answer = await given.ask({ method: 'GET', path, most_bytes, signal }).catch((error: unknown) => {
       if (error instanceof FetchFailure) return { failed: error.message };
       throw error;
@@ -57,7 +69,7 @@ export async function openLogPlace(place: string, signal?: AbortSignal): Promise
       return { again_ms: FIRST_PAUSE_MS, why: `${url.origin} cannot be reached: ${answer.failed}` };
     const { status, body } = answer;
     if (status === 404 || status === 410) return { bytes: undefined };
-    if (status === 200 && !body) throw new Refusal(`${path} has more than ${most_bytes} bytes, as no such file has.`);
+    if (status === 200 && !body) throw new TooLong(path, most_bytes);
     if (status === 200) return { bytes: body };
     if (status >= 300 && status < 400)
       throw new LogUnreachable(
@@ -71,10 +83,10 @@ export async function openLogPlace(place: string, signal?: AbortSignal): Promise
 
   return {
     remote: true,
-    async read(path) {
+    async read(path, bytes_max) {
       if (!isBelow(path)) return undefined;
       for (let attempt = 1; ; attempt += 1) {
-        const answer = await asked(path);
+        const answer = await asked(path, mostBytes(path, bytes_max));
         if ('bytes' in answer) return answer.bytes;
         if (attempt === ATTEMPTS) throw new LogUnreachable(`${answer.why}.`);
         await wait(answer.again_ms, undefined, signal ? { signal } : {});
@@ -99,15 +111,15 @@ function addressOf(place: string): URL {
 }
 
 function folderReader(folder: string): ReadFile {
-  return async (path) => {
+  return async (path, bytes_max) => {
     if (!isBelow(path)) return undefined;
     const file = join(folder, path);
     try {
       const found = await stat(file);
       // A pipe or a device has no size, and need not end.
       if (!found.isFile()) return undefined;
-      if (found.size > mostBytes(path))
-        throw new Refusal(`${path} has more than ${mostBytes(path)} bytes, as no such file has.`);
+      const most_bytes = mostBytes(path, bytes_max);
+      if (found.size > most_bytes) throw new TooLong(path, most_bytes);
       return await readFile(file);
     } catch (error) {
       if (error instanceof Refusal) throw error;

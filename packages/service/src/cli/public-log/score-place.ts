@@ -2,24 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { slugIssue } from '@readymark/rubric/field';
 import { Refusal } from '@readymark/rubric/refusal';
-import { own, strictJson } from '@readymark/verify';
+import { own, type Read, strictJson } from '@readymark/verify';
 import type { ReadFile } from '../../domain/public-log/log-reader.ts';
 import { type Cli, WrongUsage } from '../define.ts';
 import type { Witnessed } from './demanded-witnesses.ts';
-import { openLogPlace } from './log-place.ts';
+import { openLogPlace, TooLong } from './log-place.ts';
 
-/** Where the documents of one score are, and whose it is. `further`: the report with what is checked of such a score alone. */
-type ScorePlace = { slug: string; further?: Further; read: ReadFile; close(): Promise<void> };
+/** Where the documents of one score are, and whose it is. */
+type ScorePlace = { slug: string; further?: Further; read: Read; close(): Promise<void> };
 
-/** @param proof the one that was read */
-export type Further = (report: Witnessed, proof: Uint8Array | undefined) => Witnessed;
+/** What is checked of such a score alone: the report with that, by the proof that was read. `past`: it need not be the current one. */
+export type Further = {
+  past: boolean;
+  of(report: Witnessed, proof: Uint8Array | undefined): Witnessed | Promise<Witnessed>;
+};
 
 /** Scores that are not the current ones of companies, and can be checked at addresses of their own. */
 export type OtherScores = {
   /** How an audit by its date is checked: `as of a day (ADDRESS)`. */
   hint: string;
   /** The score at the path of an address, below the path `above` of its service; undefined where there is none. */
-  at(path: string): { slug: string; above: string; reading(read: ReadFile): ReadFile; further: Further } | undefined;
+  at(path: string): { slug: string; above: string; reading(read: Read): Read; further: Further } | undefined;
 };
 
 declare module '../../operations/context.ts' {
@@ -30,7 +33,7 @@ declare module '../../operations/context.ts' {
 
 /** Addresses of one company: its page, its record, its proof, its badge, and the parts of these. */
 const ofCompany =
-  /^(.*?)\/(?:api\/audits|audits|badge|share)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?$/;
+  /^(.*?)\/((?:api\/audits|audits|badge|share)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?)$/;
 const ofDate = /\/audits\/[a-z0-9-]{1,64}\/\d{4}-\d\d-\d\d(?:\.json|\.md)?$/;
 
 type Reached = Pick<Cli, 'signal' | 'features'>;
@@ -45,17 +48,31 @@ export async function scoreAtUrl(address: string, { signal, features }: Reached)
     if (!found) continue;
     const { slug, above, reading, further } = found;
     const { read, close } = await openLogPlace(`${url.origin}${above}`, signal);
-    return { slug, further, read: reading(read), close };
+    return { slug, further, read: reading(bounded(read)), close };
   }
-  const [, before = '', slug] = ofCompany.exec(url?.pathname ?? '') ?? [];
+  const [, before = '', shown = '', slug] = ofCompany.exec(url?.pathname ?? '') ?? [];
   if (url && ofDate.test(url.pathname))
     throw new Refusal(
       `Only the current audit of a company has a proof of its own. An earlier one is checked ${[...others.map(({ hint }) => hint), 'in a folder that `readymark export` wrote.'].join(', or ')}`,
     );
   if (!url || slug === undefined)
     throw new Refusal('That is not the address of a company’s page, record, proof or badge on a Readymark.');
-  return { slug, ...(await openLogPlace(`${url.origin}${before}`, signal)) };
+  const { read, close } = await openLogPlace(`${url.origin}${before}`, signal);
+  const { comparedWith } = await import('./shown-score.ts');
+  return { slug, read: bounded(read), close, further: comparedWith(shown, slug, bounded(read)) };
 }
+
+/** A file that is too long is a fault of the place that has it. */
+export const bounded =
+  (read: ReadFile): Read =>
+  async (path, bytes_max) => {
+    try {
+      return await read(path, bytes_max);
+    } catch (error) {
+      if (error instanceof TooLong) return { absent: 'too_long' };
+      throw error;
+    }
+  };
 
 /** The score of a company at the service with this address. */
 export const scoreAtService = async (slug: string, base: string, cli: Reached): Promise<ScorePlace> =>
@@ -68,8 +85,8 @@ export function slugOf(text: string): string {
 }
 
 /**
- * The score of a proof or of a record that was saved as a file: in an exported tree, or with what belongs to it in the same
- * folder, under the last parts of their addresses (`proof.json`, `acme.json`, `index.json`, …).
+ * The score of a proof or of a record that was saved as a file: in an exported tree, which has all documents, or with what
+ * belongs to it in the same folder, under the last parts of their addresses (`proof.json`, `acme.json`, `index.json`, …).
  *
  * @param rubricFile the file of a rubric that is not there
  * @throws Refusal that says which file is needed
@@ -85,10 +102,11 @@ export async function scoreInFile(
   const beside = await openLogPlace(dirname(file));
   const record = `api/audits/${slug}.json`;
   const proof = `api/audits/${slug}/proof.json`;
-  const found = async (path: string): Promise<Uint8Array | undefined> => {
+  const found: ReadFile = async (path, bytes_max) => {
     if (path === (kind === 'proof' ? proof : record)) return bytes;
-    if (tree) return tree.read(path);
-    return (await beside.read(basename(path))) ?? (path === proof ? beside.read(`${slug}.proof.json`) : undefined);
+    if (tree) return tree.read(path, bytes_max);
+    const saved = await beside.read(basename(path), bytes_max);
+    return saved ?? (path === proof ? beside.read(`${slug}.proof.json`, bytes_max) : undefined);
   };
   for (const [path, what] of [
     [proof, 'proof'],
@@ -100,7 +118,10 @@ export async function scoreInFile(
       );
   return {
     slug,
-    read: async (path) => (await found(path)) ?? rubricFile(/^rubrics\/(.+)\.json$/.exec(path)?.[1] ?? ''),
+    read: async (path, bytes_max) =>
+      (await bounded(found)(path, bytes_max)) ??
+      rubricFile(/^rubrics\/(.+)\.json$/.exec(path)?.[1] ?? '') ??
+      (tree ? undefined : { absent: 'not_saved' }),
     close: async () => {},
   };
 }

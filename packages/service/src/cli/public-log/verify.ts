@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { Refusal } from '@readymark/rubric/refusal';
-import { type Check, type Key, parseKey, verifyScore } from '@readymark/verify';
-import type { ReadFile } from '../../domain/public-log/log-reader.ts';
+import { type Key, parseKey, type Read, verifyScore } from '@readymark/verify';
 import { type Cli, WrongUsage } from '../define.ts';
-import { type Line, line, type Output } from '../output.ts';
-import { demandOf, type Witnessed } from './demanded-witnesses.ts';
+import type { Output } from '../output.ts';
+import { demandOf } from './demanded-witnesses.ts';
 import { type Further, scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
+import { printVerdict } from './verdict.ts';
 import { ownRubrics, verifyFolder } from './verify-folder.ts';
 
 /** Files of entries behind a score that are read to see that nothing took its place: a quarter of a million entries. */
@@ -16,13 +16,14 @@ export async function verify(
   cli: Cli,
   output: Output,
   target: string,
-  { key: given = [], witness = [], url }: { key?: string[]; witness?: string[]; url?: string },
+  { key: given = [], witness = [], url, past }: { key?: string[]; witness?: string[]; url?: string; past: boolean },
 ): Promise<number> {
   const keys = await Promise.all(given.map(keyOf));
   const remote = /^https?:\/\//i.test(target);
   const kind = remote ? undefined : await stat(target).catch(() => undefined);
   if (url !== undefined && (remote || kind)) throw new WrongUsage('--url goes with the slug of a company.');
   const demanded = await demandOf(cli, witness);
+  if (past && kind?.isDirectory()) throw new WrongUsage('--past goes with one score.');
   if (kind?.isDirectory()) {
     if (!witness.length)
       for (const { verify_folder } of cli.features) {
@@ -31,16 +32,17 @@ export async function verify(
       }
     return verifyFolder(output, target, keys, demanded);
   }
-  const check = async (slug: string, read: ReadFile, further?: Further) => {
+  const check = async (slug: string, read: Read, further?: Further) => {
     let proof: Uint8Array | undefined;
-    const reading: ReadFile = async (path) => {
-      const bytes = await read(path);
-      if (path.endsWith('/proof.json')) proof = bytes;
-      return bytes;
+    const reading: Read = async (path, bytes_max) => {
+      const found = await read(path, bytes_max);
+      if (path.endsWith('/proof.json') && found instanceof Uint8Array) proof = found;
+      return found;
     };
-    const score = await verifyScore(slug, reading, { keys: given, bundles_max: BUNDLES_MAX });
+    const current = past ? 'any' : further?.past ? 'if_known' : 'needed';
+    const score = await verifyScore(slug, reading, { keys: given, bundles_max: BUNDLES_MAX, current });
     const report = demanded.in(score, () => proof);
-    return further ? further(report, proof) : report;
+    return further ? await further.of(report, proof) : report;
   };
   const report = await (async () => {
     if (remote || url !== undefined) {
@@ -59,11 +61,11 @@ export async function verify(
     }
     return checkHere(cli, slugOf(target), check);
   })();
-  return printVerdict(output, report, given.length === 0);
+  return printVerdict(output, report, { own_key: given.length === 0, now: await cli.now() });
 }
 
 /** The score as this installation serves it, without a connection. */
-const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: ReadFile) => Promise<T>): Promise<T> =>
+const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: Read) => Promise<T>): Promise<T> =>
   cli.withContext(async (ctx) => {
     await ctx.catalogue.refresh();
     const { publicLogDocument } = await import('../../doors/http/public-log/log-documents.ts');
@@ -75,24 +77,6 @@ const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: ReadFi
       return document?.bodies.identity ?? rubrics(/^rubrics\/(.+)\.json$/.exec(path)?.[1] ?? '');
     });
   });
-
-function printVerdict(output: Output, { slug, verdict, checks }: Witnessed, own_key: boolean): number {
-  const { green, red, yellow, dim } = output.colour;
-  const marks: Record<Check['outcome'], Line> = {
-    passed: green('right      '),
-    failed: red('wrong      '),
-    not_checked: dim('not checked'),
-  };
-  output.result({ slug, verdict, sound: verdict === 'sound', own_key, checks }, () => [
-    ...checks.map(({ outcome, says }) => line`${marks[outcome]}  ${says}`),
-    verdict === 'sound'
-      ? line`${green('sound')}  The score of ${slug} is the one that was logged, and its arithmetic is right.`
-      : verdict === 'wrong'
-        ? line`${red('wrong')}  The score of ${slug} cannot be believed as it is.`
-        : line`${yellow('not checked')}  Nothing is wrong with the score of ${slug}, but what matters most could not be checked.`,
-  ]);
-  return verdict === 'sound' ? 0 : 1;
-}
 
 async function keyOf(text: string): Promise<Key> {
   const key = await parseKey(text);

@@ -1,5 +1,5 @@
 import { parseCheckpoint, type TreeHead } from '@readymark/tlog/checkpoint';
-import { type Cosignature, demandCosignatures } from '@readymark/tlog/cosignature';
+import { AHEAD_MS, type Cosignature, demandCosignatures } from '@readymark/tlog/cosignature';
 import { openNote, parseVerifierKey, partsOfNote, type VerifierKey } from '@readymark/tlog/note';
 import { emptyFrontier, rootOf, sameHash } from '@readymark/tlog/tree';
 import { KEYS_PATH } from '@readymark/verify';
@@ -21,6 +21,8 @@ type Trusted = {
   witnesses: readonly VerifierKey[];
   /** The key of another log that takes the place of the one that was seen. */
   accepted: VerifierKey | undefined;
+  /** How long ago the head may have been signed, in milliseconds; undefined where it may be of any age. */
+  older_than: number | undefined;
 };
 
 type Entry = ReadStatement & { index: number };
@@ -85,12 +87,15 @@ export async function catchUp(
 ): Promise<News | Wrong> {
   let found = await readHead(read, known, trusted);
   const demanded = (of: string) => demandCosignatures(of, trusted.witnesses, now);
+  const old = (of: Head) => tooOld(of.head, trusted.older_than, now);
   // Witnesses cosign a moment after a checkpoint is public.
-  if ('stale' in found || ('note' in found && 'problem' in demanded(found.note))) {
+  if ('stale' in found || ('note' in found && ('problem' in demanded(found.note) || old(found)))) {
     await pause();
     found = await readHead(read, known, trusted);
   }
   if ('problem' in found) return found;
+  const frozen = old(found);
+  if (frozen !== undefined) return { problem: frozen, evidence: [found.note] };
   const { note, head, key, handovers } = found;
   const former = known && known.head.origin !== head.origin ? known : undefined;
   const last = former ? undefined : known;
@@ -152,6 +157,17 @@ export function problemIn(
   if (continues)
     return 'the entries and tiles do not lead to the root that was signed: entries were changed or left out, or the log was rewritten';
   return `the tiles of the first ${seen.size} entries lead neither to the root that was seen nor to the one that was signed: a tile was changed or swapped, or the log was rewritten`;
+}
+
+/** Why a head was signed too long ago, as a sentence without its end; undefined where it was not. */
+function tooOld({ signed_at }: TreeHead, older_than: number | undefined, now: number): string | undefined {
+  if (older_than === undefined) return undefined;
+  if (signed_at === undefined) return 'the head of the log does not say when it was signed';
+  const at = Date.parse(signed_at);
+  if (at > now + AHEAD_MS)
+    return `the head of the log says that it was signed at ${signed_at}, a time that has not come`;
+  if (at >= now - older_than) return undefined;
+  return `the head of the log was signed at ${signed_at}, longer ago than it may: what is shown may be old, or nobody signs any more`;
 }
 
 type Head = { note: string; head: TreeHead; key: VerifierKey; handovers: Handover[] };

@@ -27,7 +27,7 @@ export async function checkScores(
   rubricFile: (version: string) => Uint8Array | undefined,
 ): Promise<{ checked: number; audits: number; problems: string[] }> {
   const index = await read('api/audits/index.json');
-  const places = index ? readPlaces(index) : { fault: 'api/audits/index.json is missing' };
+  const places = index ? readPlaces(index, statements.length) : { fault: 'api/audits/index.json is missing' };
   if ('fault' in places) return { checked: 0, audits: 0, problems: [places.fault] };
   const { add, companies } = openLoggedAudits();
   for (const statement of statements) add(statement);
@@ -58,7 +58,7 @@ async function wrongAudit(read: ReadFile, logged: LoggedAudit, rubric: Uint8Arra
   if ('fault' in record) return [`${path} ${record.fault}`];
   const checks = await checkRecord(logged, logged.index, record.value, rubric);
   return [
-    ...sentences(path, checks, (id) => id !== 'rubric' || rubric === undefined),
+    ...sentences(path, checks),
     ...(own(record.value, 'rank') === null ? [] : [`${path}: It has a rank, which no audit of a date has.`]),
   ];
 }
@@ -104,8 +104,6 @@ async function wrongHistory(read: ReadFile, slug: string, logged: readonly Logge
   return [];
 }
 
-/** What did not pass, each behind where it is. */
-const sentences = (where: string, checks: readonly Check[], counts: (id: Check['id']) => boolean = () => true) =>
-  checks
-    .filter(({ id, outcome }) => outcome === 'failed' || (outcome === 'not_checked' && counts(id)))
-    .map(({ says }) => `${where}: ${says}`);
+/** What failed, each behind where it is. A tree has all of its documents: what cannot be checked follows from what failed. */
+const sentences = (where: string, checks: readonly Check[]) =>
+  checks.filter(({ outcome }) => outcome === 'failed').map(({ says }) => `${where}: ${says}`);

@@ -3,8 +3,8 @@ import { TileEdge } from '@readymark/tlog/tile-edge';
 import { entriesOf, levelWidth, TILE_WIDTH, type TileName, tilePath } from '@readymark/tlog/tiles';
 import { type Hash, leafHash, sameHash } from '@readymark/tlog/tree';
 
-/** A file by its path below the service or the folder; undefined where there is none. */
-export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
+/** A file by its path below the service or the folder; undefined where there is none. `bytes_max`: where it may have fewer bytes than any such file. */
+export type ReadFile = (path: string, bytes_max?: number) => Promise<Uint8Array | undefined>;
 
 /** The size and the hash of a tree. */
 type Tree = Pick<TreeHead, 'size' | 'root'>;

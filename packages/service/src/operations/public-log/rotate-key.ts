@@ -1,5 +1,4 @@
 import { Refusal } from '@readymark/rubric/refusal';
-import { checkpointText } from '@readymark/tlog/checkpoint';
 import { parseVerifierKey, type SigningKey, signingKey, signNote } from '@readymark/tlog/note';
 import { rootOf } from '@readymark/tlog/tree';
 import { afterLast } from '../../domain/clock.ts';
@@ -12,6 +11,7 @@ import { readKey, readLastSigned, writeLastSigned, writeNextKey } from '../../st
 import { lockKeys, logKeys, replaceKey } from '../../store/public-log/keys.ts';
 import type { Context } from '../context.ts';
 import { originOf } from '../signing/begin-key.ts';
+import { headText } from '../signing/head-text.ts';
 import { assertContinues, headOf, keyAt, takeKey } from '../signing/signed-history.ts';
 
 /** What a rotation did: the key that signs now, the one before it, and how many entries were signed with it. */
@@ -96,9 +96,9 @@ async function rotateIn(ctx: Context, tx: Tx, given: { new_log: boolean; seed: U
   writeNextKey(file, next);
   const by: SigningKey[] = current ? [current, next] : [next];
   const sealed = { origin: name, size: tree.size, root: rootOf(tree) };
-  const note = signNote(checkpointText(sealed), by);
   const before = Math.max(Date.parse(head.key.from_at), Date.parse(head.signed?.signed_at ?? head.key.from_at));
   const at = new Date(afterLast(before, ctx.now().getTime())).toISOString();
+  const note = signNote(headText(sealed, new_log ? undefined : head.signed, ctx.now()), by);
   if (new_log) await forgetCheckpoints(tx);
   const { size, root } = signed;
   await writeCheckpoint(store, tx, { size, publication: tree.publication, root, note, signed_at: at });

@@ -1,9 +1,9 @@
-import { checkpointText } from '@readymark/tlog/checkpoint';
-import { type SigningKey, signNote } from '@readymark/tlog/note';
+import { partsOfNote, type SigningKey, signNote } from '@readymark/tlog/note';
 import { afterLast } from '../../domain/clock.ts';
 import type { Store, Tx } from '../../store/engine/engine.ts';
 import { decodeHash } from '../../store/log-state.ts';
 import { addCheckpoint, type LogHead, logHead, writeCheckpoint } from '../../store/public-log/checkpoints.ts';
+import { forgetCosignatures } from '../../store/public-log/cosignatures.ts';
 import {
   flushingLastSigned,
   type LastSigned,
@@ -13,6 +13,7 @@ import {
 } from '../../store/public-log/key-file.ts';
 import { lockKeys } from '../../store/public-log/keys.ts';
 import type { LogCheckpointRow } from '../../store/public-log/rows.ts';
+import { headText, isDue } from './head-text.ts';
 import { assertContinues, headOf, mayContinue, takeKey } from './signed-history.ts';
 
 /** Where a log is signed: its database, the file of the key, and the clock. */
@@ -68,17 +69,20 @@ async function signHead(
   const { tree, signed } = head;
   const next = headOf(key.name, tree);
   const { origin, size, root } = next;
-  const is_signed = signed?.size === size && signed.publication === tree.publication;
+  const is_signed = signed?.size === size && signed.publication === tree.publication && !isDue(signed, now());
   if (is_signed && last?.size === size && last.root === root && last.origin === origin) return true;
   // Written before it is signed: a crash in between may sign the same head again, and no other. In the transaction, so that
   // nodes that share the file remember in turn; what is remembered was committed before. Again where the file says it
   // already: that may never have reached the disk.
   const flushed = flushingLastSigned(file, next, last);
-  const stored =
-    is_signed || Promise.try(() => store_it(store, tx, checkpointOf(head, next, key, now()), { key, tree }));
+  const row = checkpointOf(head, next, key, now());
+  const stored = is_signed || Promise.try(() => store_it(store, tx, row, { key, tree }));
   // Durable before it is committed; and neither goes on when the other has failed.
   for (const outcome of await Promise.allSettled([flushed, stored]))
     if (outcome.status === 'rejected') throw outcome.reason;
+  // What witnesses said is about the text before, with the time before.
+  const another = signed?.size === size && partsOfNote(signed.note)?.text !== partsOfNote(row.note)?.text;
+  if (!is_signed && another && (await stored)) await forgetCosignatures(tx, size);
   return stored;
 }
 
@@ -88,7 +92,10 @@ function checkpointOf(
   key: SigningKey,
   now: Date,
 ): LogCheckpointRow {
-  const note = signNote(checkpointText({ origin: key.name, size, root: decodeHash(root) }), [key]);
-  const at = signed ? afterLast(Date.parse(signed.signed_at), now.getTime()) : now.getTime();
-  return { size, publication: tree.publication, root, note, signed_at: new Date(at).toISOString() };
+  const { publication } = tree;
+  const time = new Date(signed ? afterLast(Date.parse(signed.signed_at), now.getTime()) : now.getTime());
+  const note = signNote(headText({ origin: key.name, size, root: decodeHash(root) }, signed, now), [key]);
+  // Signed again, it is still the head of the day on which it was signed first (decision 151).
+  const first = signed?.size === size && signed.publication === publication ? signed.signed_at : time.toISOString();
+  return { size, publication, root, note, signed_at: first };
 }

@@ -7,6 +7,7 @@ import { logPast } from '../../store/public-log/append.ts';
 import { type LogHead, logHead, signedPublication } from '../../store/public-log/checkpoints.ts';
 import { publicationBefore } from '../../store/publications.ts';
 import { beginKey, type NewKey } from './begin-key.ts';
+import { isDue } from './head-text.ts';
 import { signNewest } from './sign-newest.ts';
 import { brokenHistory, keyAt, notHere, withoutPath } from './signed-history.ts';
 
@@ -89,7 +90,9 @@ export class LogSigner {
     const { publication, tree, signed } = head;
     const is_signed = signed?.publication === publication;
     const name = `${active} ${publication} ${signed?.root}`;
-    if (is_signed && this.#state.is === 'signed' && this.#state.head === name) return publication;
+    const { now } = this.#options;
+    const is_fresh = is_signed && !isDue(signed, now());
+    if (is_fresh && this.#state.is === 'signed' && this.#state.head === name) return publication;
     let shown: number | undefined = publication;
     if (keyAt(this.file, active)) {
       // A version without a log may have published.

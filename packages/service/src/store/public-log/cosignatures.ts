@@ -1,3 +1,5 @@
+import { parseCheckpoint } from '@readymark/tlog/checkpoint';
+import { partsOfNote } from '@readymark/tlog/note';
 import type { Db, Store } from '../engine/engine.ts';
 import { claimRows, hasLease, isFree, type Lease, released } from '../leases.ts';
 import { checkpointAt } from './checkpoints.ts';
@@ -20,8 +22,15 @@ export async function withCosignatures(
   row: LogCheckpointRow,
 ): Promise<LogCheckpointRow & { changed_at: string }> {
   const rows = await cosignaturesAt(db, row.size);
-  const changed_at = rows.reduce((last, { stored_at }) => (stored_at > last ? stored_at : last), row.signed_at);
+  const again_at = parseCheckpoint(partsOfNote(row.note)?.text ?? '')?.signed_at ?? '';
+  const times = [row.signed_at, again_at, ...rows.map(({ stored_at }) => stored_at)];
+  const changed_at = times.reduce((last, time) => (time > last ? time : last));
   return { ...row, note: row.note + rows.map(({ line }) => line).join(''), changed_at };
+}
+
+/** Removes what witnesses said of the checkpoint of a size, which has another text now. */
+export async function forgetCosignatures(tx: Db, size: number): Promise<void> {
+  await tx.deleteFrom('log_cosignatures').where('size', '=', size).execute();
 }
 
 /** The cosignatures of the checkpoint of a size, the same way at every node. */

@@ -37,7 +37,8 @@ const key = () => readKey(service.signer.file) ?? assert.fail('the service has a
 
 describe('a log that grows', () => {
   const state = newState();
-  const look = (...more: string[]) => monitor([service.url, '--state', state, ...more]);
+  const look = (...more: string[]) => monitor([service.url, '--state', state, ...more], undefined, service.clock.now());
+  const now = ' Its head was signed less than a minute ago.';
 
   test('is believed at first, with its key, and then tells each statement once', async () => {
     const first = await look();
@@ -45,10 +46,10 @@ describe('a log that grows', () => {
     assert.deepEqual(first.out.split('\n'), [
       '4 entries (4 audit), read and checked. New entries are reported one by one.',
       `The log is believed to be signed by ${key().verifier.text}, because it was at this first look. Compare that with where its operator publishes the key, or give it with --key.`,
-      'sound  readymark.test/log has 4 entries, signed.',
+      `sound  readymark.test/log has 4 entries, signed.${now}`,
       '',
     ]);
-    assert.equal((await look()).out, 'sound  readymark.test/log has 4 entries, none of them new.\n');
+    assert.equal((await look()).out, `sound  readymark.test/log has 4 entries, none of them new.${now}\n`);
     service.clock.advance(3_600_000);
     await commit(service, [exampleAudit({ slug: 'one', scores: 4 })]);
     await commit(service, [exampleAudit({ slug: 'two', scores: 2 })], { replace: true });
@@ -69,7 +70,7 @@ describe('a log that grows', () => {
         `5  replacement  two ${day} (in place of entry N)  publication 3, TIME`,
         `6  name change  elsewhere ${day} (in place of entry N)  publication 4, TIME`,
         '7  retraction  gone (in place of entry N)  publication 5, TIME',
-        'sound  readymark.test/log has 8 entries, 4 of them new.',
+        `sound  readymark.test/log has 8 entries, 4 of them new.${now}`,
         '',
       ],
     );
@@ -143,9 +144,49 @@ describe('a log that grows', () => {
       accepted.out,
       /^another log {2}readymark\.test\/log\/2 takes the place of readymark\.test\/log, as you accepted\. It begins with the 9 entries of that\.\n10 entries/,
     );
-    assert.equal((await look()).out, 'sound  readymark.test/log/2 has 10 entries, none of them new.\n');
+    assert.equal((await look()).out, `sound  readymark.test/log/2 has 10 entries, none of them new.${now}\n`);
     assert.equal((await look('--accept', next)).code, 0);
   });
+});
+
+test('a log that is frozen says how old it is, and is refused when it is older than it may be', async () => {
+  const frozen = await testService('sqlite', { BASE_URL: 'https://readymark.test' });
+  await publish(frozen, [exampleAudit({ slug: 'one' })]);
+  const files: Files = (path) => kept.get(path);
+  const kept = new Map<string, Uint8Array>();
+  for (const path of ['log/checkpoint', 'log/tile/0/000.p/1', 'log/tile/entries/000.p/1', '.well-known/readymark-keys'])
+    kept.set(path, new Uint8Array(await (await fetch(`${frozen.url}/${path}`)).arrayBuffer()));
+  const server = await logServer(files);
+  const state = newState();
+  const look = (hours: number, ...more: string[]) => {
+    const now = new Date(frozen.clock.now().getTime() + hours * 3_600_000);
+    return monitor([server.url, '--state', state, ...more], undefined, now);
+  };
+  assert.equal((await look(0, '--older-than', '48')).code, 0);
+  const old = await look(87_600);
+  assert.match(old.out, /none of them new\. Its head was signed 3650 days ago\.\n$/);
+  const refused = await look(49, '--older-than', '48');
+  assert.match(
+    refused.out,
+    /^wrong {2}the head of the log was signed at 2026-11-21T12:00:00\.000Z, longer ago than it may/,
+  );
+  assert.deepEqual([refused.code, /\n {2}The note is in /.test(refused.out)], [1, true]);
+  assert.equal((await look(48, '--older-than', '48')).code, 0);
+  assert.match((await look(-1, '--older-than', '48')).out, /^wrong .+ a time that has not come/);
+  const entry = entriesOf(kept.get('log/tile/entries/000.p/1') ?? new Uint8Array());
+  assert.ok(Array.isArray(entry));
+  const silent = await logServer(logOf(entry, [signingKey('readymark.test/log', new Uint8Array(32).fill(7))]));
+  const told = await monitor([
+    silent.url,
+    '--state',
+    newState(),
+    '--older-than',
+    '48',
+    '--key',
+    signingKey('readymark.test/log', new Uint8Array(32).fill(7)).verifier.text,
+  ]);
+  assert.match(told.out, /^wrong {2}the head of the log does not say when it was signed\.\n/);
+  for (const wrong of ['0', 'x', '-1', '1.5']) assert.equal((await look(0, '--older-than', wrong)).code, 2, wrong);
 });
 
 describe('a server that lies', { concurrency: true }, async () => {

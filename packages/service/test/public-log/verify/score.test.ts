@@ -53,18 +53,17 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
   const sound = { code: 0, verdict: 'sound', own_key: false, failed: [], unchecked: [], checks: 13, err: '' };
 
   test('at an address of its page, its record, its proof, its badge and its sources, and by slug', async () => {
-    for (const path of [
-      '/audits/acme',
-      '/audits/acme#check',
-      '/api/audits/acme.json',
-      '/api/audits/acme/proof.json',
-      '/badge/acme.svg',
-      '/api/audits/acme/evidence.json',
-    ])
+    for (const path of ['/api/audits/acme.json', '/api/audits/acme/proof.json', '/api/audits/acme/evidence.json'])
       assert.deepEqual(await verify(liar.url + path), sound, path);
-    assert.deepEqual(await verify('acme', ['--key', key, '--url', `${liar.url}/`]), sound);
+    const compared = { ...sound, checks: 14 };
+    for (const path of ['/audits/acme', '/audits/acme#check', '/audits/acme.md', '/badge/acme.svg'])
+      assert.deepEqual(await verify(liar.url + path), compared, path);
+    // What nobody looked at is said.
+    for (const path of ['/share/acme.png', '/audits/acme/what-if'])
+      assert.deepEqual(await verify(liar.url + path), { ...compared, unchecked: ['shown'] }, path);
+    assert.deepEqual(await verify('acme', ['--key', key, '--url', `${liar.url}/`]), compared);
     const own = await verify(`${liar.url}/audits/acme`, []);
-    assert.deepEqual(own, { ...sound, own_key: true, unchecked: ['key'] });
+    assert.deepEqual(own, { ...compared, own_key: true, unchecked: ['key'] });
     // From the database of the installation, without a connection.
     const { DATA_DIR, BASE_URL } = service.settings;
     assert.deepEqual(await verify('other', ['--key', key], { DATA_DIR, BASE_URL }), sound);
@@ -82,7 +81,74 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
       out,
       /^right {8}The record is the one that was logged as entry 2; nothing in it was changed since\.$/m,
     );
-    assert.match(out, /^sound {2}The score of acme is the one that was logged, and its arithmetic is right\.\n$/m);
+    const record = await (await fetch(`${service.url}/api/audits/acme.json`)).text();
+    const { overall_score, tier, rank, audit_date } = JSON.parse(record);
+    assert.equal(
+      out
+        .split('\n')
+        .at(-2)
+        ?.replace(/, (and|but) .*$/, ''),
+      `sound  The score of acme is ${overall_score} of 100, ${tier}, rank ${rank}, audit of ${audit_date}, as it was logged`,
+    );
+    const told = JSON.parse(
+      (await readymark(['verify', `${liar.url}/audits/acme`, '--json'], { DATA_DIR: nothing })).out,
+    );
+    assert.deepEqual([told.score, told.tier, told.rank, told.audit_date], [overall_score, tier, rank, audit_date]);
+  });
+
+  test('an old score is not sound where what would show that is kept back', async () => {
+    const bundles = '/log/tile/entries/000.p/3';
+    const page = `${liar.url}/audits/other`;
+    for (const [paths, expected] of [
+      [[bundles], [`current: The file of entries ${bundles.slice(1)} is missing.`]],
+      [['/api/audits/index.json'], ['index: The index is missing.']],
+      [['/rubrics/v1.json'], ['rubric: The file of the rubric v1 is missing.']],
+      [
+        [bundles, '/api/audits/index.json', '/.well-known/readymark-keys'],
+        ['index: The index is missing.', `current: The file of entries ${bundles.slice(1)} is missing.`],
+      ],
+    ] as const) {
+      liar.lies.clear();
+      for (const path of paths) liar.lies.set(path, () => undefined);
+      const { code, verdict, failed } = await verify(page);
+      assert.deepEqual([code, verdict, failed], [1, 'wrong', expected]);
+    }
+    liar.lies.clear();
+    liar.lies.set('/api/audits/acme/evidence.json', () => undefined);
+    assert.match((await verify(`${liar.url}/audits/acme`)).failed?.join() ?? '', /^receipts: .+ which is missing\.$/);
+    // Whoever asks for less is told what was not asked.
+    liar.lies.clear();
+    liar.lies.set(bundles, () => undefined);
+    const less = await verify(page, ['--key', key, '--past']);
+    assert.deepEqual([less.code, less.verdict, less.unchecked], [0, 'sound', ['current']]);
+    const { out } = await readymark(['verify', page, '--key', key, '--past'], { DATA_DIR: nothing });
+    assert.match(out, /^sound .+ Whether another took its place since is not known\.\n$/m);
+    liar.lies.clear();
+  });
+
+  test('a page, its Markdown and a badge that show another score are wrong', async () => {
+    for (const [path, lie, expected] of [
+      [
+        '/audits/acme',
+        replaced(/(class="total"><b>)\d+/, '$199'),
+        /^shown: The page shows the score “99”, and the rec/,
+      ],
+      ['/audits/acme', replaced(/"ratingValue":\d+/, '"ratingValue":99'), /^shown: The page shows the score “99”/],
+      ['/audits/acme', replaced('"datePublished":"20', '"datePublished":"19'), /^shown: The page shows the date “19/],
+      ['/audits/acme', () => '<p>99 of 100</p>', /^shown: The page does not say its score where/],
+      ['/audits/acme.md', replaced(/: \d+ of 100/, ': 99 of 100'), /^shown: The page shows the score “99”/],
+      ['/badge/acme.svg', replaced(/with \d+ of/, 'with 99 of'), /^shown: The badge shows the score “99”/],
+      ['/badge/acme.svg', replaced(/ \d+<\/text>/, ' 99</text>'), /^shown: The badge shows the score “99”/],
+      ['/badge/acme.svg', replaced('<text ', '<text>Agent-Ready 99</text><text '), /^shown: The badge does not say/],
+      ['/badge/acme.svg', () => undefined, /^shown: The badge does not say its score/],
+    ] as const) {
+      liar.lies.clear();
+      liar.lies.set(path, lie);
+      const { code, verdict, failed } = await verify(liar.url + path);
+      assert.deepEqual([code, verdict, failed?.length], [1, 'wrong', 1], path);
+      assert.match(failed?.[0] ?? '', expected);
+    }
+    liar.lies.clear();
   });
 
   test('of a lying service it says exactly what is wrong, and ends with 1', async () => {
@@ -148,6 +214,7 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
           /^record/,
           /^tier: \d+ points are the tier “[^”]+”, and the record says “Superb”\.$/,
           /^index: In the index, tier is/,
+          /^shown: The page shows the tier/,
         ],
       ],
       [
@@ -192,7 +259,15 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
     assert.equal(alone.code, 1);
     assert.match(alone.err, /The record is missing: save \/api\/audits\/acme\.json of the service as .*acme\.json\./);
     await save('/api/audits/acme.json');
+    // Nothing follows its entry, by the size that was signed.
     assert.deepEqual(await verify(file), { ...sound, unchecked: ['receipts', 'index', 'rank'] });
+    mkdirSync(join(folder, 'followed'));
+    const followed = join(folder, 'followed/other.json');
+    await save('/api/audits/other.json', 'followed/other.json');
+    await save('/api/audits/other/proof.json', 'followed/proof.json');
+    const few = { ...sound, unchecked: ['index', 'rank', 'current'] };
+    assert.deepEqual(await verify(followed), { ...few, code: 1, verdict: 'unchecked' });
+    assert.deepEqual(await verify(followed, ['--key', key, '--past']), few);
     for (const path of ['/api/audits/index.json', '/api/audits/acme/evidence.json', '/.well-known/readymark-keys'])
       await save(path);
     assert.deepEqual(await verify(file), sound);

@@ -42,7 +42,7 @@ export async function strictWitness(name: string, now: () => Date) {
 
   function answer(body: string): Answer {
     const [, digits = '', lines = '', text = '', signatures = ''] =
-      /^old (0|[1-9]\d*)\n((?:[A-Za-z0-9+/]{43}=\n){0,63})\n([^\n]+\n(?:0|[1-9]\d*)\n[A-Za-z0-9+/]{43}=\n)\n((?:— [^\s+]+ [A-Za-z0-9+/=]+\n)+)$/.exec(
+      /^old (0|[1-9]\d*)\n((?:[A-Za-z0-9+/]{43}=\n){0,63})\n([^\n]+\n(?:0|[1-9]\d*)\n[A-Za-z0-9+/]{43}=\n(?:[^\n]+\n)*)\n((?:— [^\s+]+ [A-Za-z0-9+/=]+\n)+)$/.exec(
         body,
       ) ?? [];
     if (digits === '') return { status: 400 };

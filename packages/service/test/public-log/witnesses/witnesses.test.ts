@@ -79,7 +79,7 @@ for (const engine of engines)
       assert.deepEqual(
         note
           .split('\n')
-          .slice(4, -1)
+          .slice(5, -1)
           .map((line) => line.split(' ')[1]),
         ['readymark.test/log', 'one.example/w', 'two.example'],
       );
@@ -172,7 +172,7 @@ for (const engine of engines)
         liar.lies(lie);
         assert.match((await ask()) ?? '', why);
         assert.deepEqual(names(await served(ctx), [liar, other]), []);
-        assert.equal((await served(ctx)).split('\n').length, 6, 'nothing of it is served');
+        assert.equal((await served(ctx)).split('\n').length, 7, 'nothing of it is served');
       }
       // An honest answer ends it.
       liar.isHonest();
@@ -185,6 +185,28 @@ for (const engine of engines)
       assert.deepEqual(await doctor(), []);
       await ctx.store.db.updateTable('log_cosignatures').set({ line: foreign }).execute();
       assert.deepEqual(await doctor(), ['the checkpoint of 2 entries: the cosignature of liar.example is wrong']);
+    });
+
+    test('is cosigned again when its head is signed again, and the head of before is served with nothing', async () => {
+      const clock = fakeClock();
+      const witness = await strictWitness('witness.example', clock.now);
+      const ctx = await testContext(engine, { BASE_URL, LOG_WITNESSES: witness.setting }, clock);
+      await ctx.signer.begin();
+      await more(ctx, 2);
+      witness.knows(await keysOf(ctx));
+      await tick(ctx);
+      const before = await served(ctx);
+      clock.advance(86_400_000);
+      await ctx.catalogue.refresh();
+      const again = await served(ctx);
+      assert.notEqual(again.split('\n')[3], before.split('\n')[3]);
+      assert.equal(again.split('\n').length, 7, 'what the witness said is about another text');
+      await tick(ctx);
+      assert.deepEqual(names(await served(ctx), [witness]), ['witness.example']);
+      assert.deepEqual(
+        witness.asked.map((body) => body.split('\n')[0]),
+        ['old 0', 'old 2'],
+      );
     });
 
     test('is cosigned once, however many nodes there are, and they serve the same', async () => {

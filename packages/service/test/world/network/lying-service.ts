@@ -6,7 +6,7 @@ import { after } from 'node:test';
 type Lie = (text: Buffer) => Uint8Array | string | undefined;
 
 /** A service between a reader and a real one, which gives some of its documents otherwise. */
-type LyingService = { url: string; lies: Map<string, Lie>; asked: string[] };
+export type LyingService = { url: string; lies: Map<string, Lie>; asked: string[] };
 
 /** Starts one on a free loopback port; it is stopped after the file. `lies` may change at any time. */
 export async function lyingService(honest: string): Promise<LyingService> {
@@ -21,7 +21,7 @@ export async function lyingService(honest: string): Promise<LyingService> {
     const told = lie ? lie(bytes) : bytes;
     for (const name of ['content-type', 'content-security-policy'])
       if (answer.headers.has(name)) response.setHeader(name, answer.headers.get(name) ?? '');
-    response.writeHead(told === undefined ? 404 : answer.status).end(told);
+    response.writeHead(told === undefined ? 404 : lie ? 200 : answer.status).end(told);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => {

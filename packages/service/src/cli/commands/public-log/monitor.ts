@@ -4,8 +4,18 @@ import type { catchUp } from '../../../domain/public-log/catch-up.ts';
 import type { ReadStatement } from '../../../domain/public-log/read-statement.ts';
 import { type Cli, type Define, WrongUsage } from '../../define.ts';
 import { type Line, line, type Output } from '../../output.ts';
+import { ago } from '../../public-log/verdict.ts';
 
-type Options = { key?: string[]; witness?: string[]; state?: string; accept?: string; every?: string; once: boolean };
+type Options = {
+  key?: string[];
+  witness?: string[];
+  state?: string;
+  accept?: string;
+  every?: string;
+  once: boolean;
+} & {
+  olderThan?: string;
+};
 
 type Result = Awaited<ReturnType<typeof catchUp>>;
 type News = Exclude<Result, { problem: string }>;
@@ -28,6 +38,7 @@ export function addMonitor(define: Define): void {
     ],
     async (cli, output, options, [place = '']) => {
       const every = secondsOf(options);
+      hoursOf(options);
       for (;;) {
         const code = await checkOnce(cli, output, place, options);
         if (code === WRONG || every === undefined) return code;
@@ -44,6 +55,7 @@ export function addMonitor(define: Define): void {
       'where to remember what was seen (default: readymark-monitor-HOST.json in the current folder)',
     )
     .option('--accept <key>', 'continue with a new log, signed with this key, after the old one ended')
+    .option('--older-than <hours>', 'fail when the head of the log was signed longer ago; it is signed anew every day')
     .option('--once', 'check once (the default)', false)
     .option('--every <seconds>', 'check again at this interval, until something is wrong');
 }
@@ -54,6 +66,16 @@ function secondsOf({ every, once }: Options): number | undefined {
   if (!/^\d{1,6}$/.test(every) || Number(every) === 0)
     throw new WrongUsage('--every is a whole number of seconds, from 1 to 999999.');
   return Number(every);
+}
+
+/** In milliseconds. */
+function hoursOf({ olderThan }: Options): number | undefined {
+  if (olderThan === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(olderThan) || Number(olderThan) === 0)
+    throw new WrongUsage(
+      '--older-than is a whole number of hours, from 1 to 99999; 48 leaves a day for what goes wrong.',
+    );
+  return Number(olderThan) * 3_600_000;
 }
 
 async function checkOnce(cli: Cli, output: Output, place: string, options: Options): Promise<number> {
@@ -72,19 +94,21 @@ async function checkOnce(cli: Cli, output: Output, place: string, options: Optio
     keys: given.map(logKey),
     witnesses: (options.witness ?? []).map(witnessKey),
     accepted: options.accept === undefined ? undefined : logKey(options.accept),
+    older_than: hoursOf(options),
   };
   const log = await openLogPlace(place, cli.signal);
+  const now = (await cli.now()).getTime();
   const bar = output.progress('entries');
   try {
     const found = await catchUp(log.read, known, trusted, {
-      now: trusted.witnesses.length ? (await cli.now()).getTime() : 0,
+      now,
       pause: async () => void (log.remote && (await wait(PAUSE_MS, undefined, { signal: cli.signal }))),
       progress: bar.at,
     });
     bar.end();
     if ('problem' in found) return reportWrong(output, found, keepEvidence(state, found.evidence));
     writeSeen(state, found.seen);
-    reportNews(output, found, { state, first: !known, believed: !known && given.length === 0 });
+    reportNews(output, found, { state, now, first: !known, believed: !known && given.length === 0 });
     return SOUND;
   } catch (error) {
     bar.end();
@@ -119,7 +143,11 @@ function reportWrong(output: Output, found: Extract<Result, { problem: string }>
   return WRONG;
 }
 
-function reportNews(output: Output, news: News, how: { state: string; first: boolean; believed: boolean }): void {
+function reportNews(
+  output: Output,
+  news: News,
+  how: { state: string; now: number; first: boolean; believed: boolean },
+): void {
   const { head, from, counts, entries, handovers, cosignatures, former, seen } = news;
   const [green, bold] = [output.colour.green, output.colour.bold];
   const document = {
@@ -128,6 +156,7 @@ function reportNews(output: Output, news: News, how: { state: string; first: boo
     key: seen.keys.at(-1),
     handovers: handovers.map((one) => ({ from: one.from.text, to: one.to.text, size: one.head.size })),
     cosignatures: cosignatures.map(({ witness, at }) => ({ witness: witness.name, at: new Date(at).toISOString() })),
+    signed_at: head.signed_at ?? null,
     former: former && { origin: former.origin, size: former.size, same: former.same },
     state: how.state,
   };
@@ -159,7 +188,7 @@ function reportNews(output: Output, news: News, how: { state: string; first: boo
         ]
       : []),
     ...cosignatures.map(({ witness, at }) => line`cosigned by ${witness.name} at ${new Date(at).toISOString()}`),
-    line`${green('sound')}  ${head.origin} has ${head.size} entries, ${count && from ? `${count} of them new` : from ? 'none of them new' : 'signed'}.`,
+    line`${green('sound')}  ${head.origin} has ${head.size} entries, ${count && from ? `${count} of them new` : from ? 'none of them new' : 'signed'}.${head.signed_at === undefined ? '' : ` Its head was signed ${ago(how.now - Date.parse(head.signed_at))}.`}`,
   ]);
 }
 

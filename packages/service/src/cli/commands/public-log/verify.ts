@@ -1,13 +1,13 @@
 import type { Define } from '../../define.ts';
 
 export function addVerify(define: Define): void {
-  define<{ key?: string[]; witness?: string[]; url?: string }>(
+  define<{ key?: string[]; witness?: string[]; url?: string; past: boolean }>(
     'verify',
     'check a score, or every score of an exported folder, against the public log: signature, entry, record, sums, tier, rank',
     [
       'verify acme',
       'verify https://readymark.example/audits/acme --key readymark.example/log+1a2b3c4d+AbC…',
-      'verify saved/proof.json --key readymark.example/log+1a2b3c4d+AbC…',
+      'verify saved/proof.json --past --key readymark.example/log+1a2b3c4d+AbC…',
       'verify public --key readymark.example/log+1a2b3c4d+AbC…',
     ],
     async (cli, output, options, [target = '']) => {
@@ -21,5 +21,6 @@ export function addVerify(define: Define): void {
     )
     .option('--key <key...>', 'a verifier key to trust (default: the keys published with the score)')
     .option('--witness <key...>', 'verifier key of a witness whose cosignature is required')
+    .option('--past', 'accept a past score: do not check that nothing in the log took its place since', false)
     .option('--url <address>', 'ask the service at this address for the slug');
 }

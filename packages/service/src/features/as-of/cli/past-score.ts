@@ -1,7 +1,6 @@
-import { own, strictJson } from '@readymark/verify';
+import { own, type Read, strictJson } from '@readymark/verify';
 import type { Witnessed } from '../../../cli/public-log/demanded-witnesses.ts';
 import type { OtherScores } from '../../../cli/public-log/score-place.ts';
-import type { ReadFile } from '../../../domain/public-log/log-reader.ts';
 import { endOf } from '../domain/days.ts';
 
 /** The record of a company on a past day, or its proof (decision 151). */
@@ -17,7 +16,7 @@ export const pastScores: OtherScores = {
     return {
       ...{ slug, above },
       reading: (read) => onDay(read, folder, slug),
-      further: (report, proof) => ofDay(report, day, proof),
+      further: { past: true, of: (report, proof) => ofDay(report, day, proof) },
     };
   },
 };
@@ -26,15 +25,15 @@ export const pastScores: OtherScores = {
  * Index, record and proof of a past day in the place of those of now. Its sources are served no longer; and under a checkpoint that
  * is younger than the day, what was logged later may take the place of its entries.
  */
-function onDay(read: ReadFile, day: string, slug: string): ReadFile {
+function onDay(read: Read, day: string, slug: string): Read {
   const company = `api/audits/${slug}`;
   let later = false;
-  return async (path) => {
-    if (path === `${company}/evidence.json` || (later && path.startsWith('log/tile/'))) return undefined;
+  return async (path, bytes_max) => {
+    if (path === `${company}/evidence.json` || (later && path.startsWith('log/tile/'))) return { absent: 'not_saved' };
     if (path !== `${company}/proof.json`)
-      return read(/^api\/audits\//.test(path) ? path.replace('api/audits', day) : path);
-    const proof = await read(`${day}/${slug}/proof.json`);
-    const parsed = strictJson(proof);
+      return read(/^api\/audits\//.test(path) ? path.replace('api/audits', day) : path, bytes_max);
+    const proof = await read(`${day}/${slug}/proof.json`, bytes_max);
+    const parsed = strictJson(proof instanceof Uint8Array ? proof : undefined);
     later = 'value' in parsed && own(parsed.value, 'checkpoint_of_day') === false;
     return proof;
   };

@@ -1,0 +1,135 @@
+import type { Read } from '@readymark/verify';
+import type { Witnessed } from './demanded-witnesses.ts';
+import type { Further } from './score-place.ts';
+
+/** A page has some 100 KB. */
+const SHOWN_BYTES_MAX = 4 * 1024 * 1024;
+
+type Shown = { score: string; tier?: string | undefined; audit_date?: string | undefined };
+
+/**
+ * A report with a check more: that the page or badge at the address that was given shows the score of the record. An image is
+ * not looked at, and neither is what shows more than one score; that is said. Record, proof and sources are checked anyway.
+ *
+ * @param path below the service
+ */
+export function comparedWith(path: string, slug: string, read: Read): Further {
+  const what = [
+    [`audits/${slug}`, 'page', shownOnPage],
+    [`audits/${slug}.md`, 'page', shownInMarkdown],
+    [`badge/${slug}.svg`, 'badge', shownByBadge],
+  ] as const;
+  const [, name, shownBy] = what.find(([address]) => address === path) ?? [];
+  const checked = ['.json', '/proof.json', '/evidence.json'].some((end) => path === `api/audits/${slug}${end}`);
+  return {
+    past: false,
+    async of(report) {
+      if (checked || report.score === undefined) return report;
+      if (!shownBy)
+        return withCheck(
+          report,
+          'not_checked',
+          `What /${path} shows was not looked at: compare it with the last line.`,
+        );
+      const found = await read(path, SHOWN_BYTES_MAX);
+      const shown = found instanceof Uint8Array ? shownBy(Buffer.from(found).toString()) : [];
+      const other = shown.map((one) => differs(one, report)).find((one) => one !== undefined);
+      if (!shown.length)
+        return withCheck(report, 'failed', `The ${name} does not say its score where one of Readymark does.`);
+      return other === undefined
+        ? withCheck(
+            report,
+            'passed',
+            `The ${name} names ${report.score} points, as the record does. How it is drawn was not looked at.`,
+          )
+        : withCheck(report, 'failed', `The ${name} shows ${other}.`);
+    },
+  };
+}
+
+function withCheck(report: Witnessed, outcome: 'passed' | 'failed' | 'not_checked', says: string): Witnessed {
+  const verdict = outcome === 'failed' ? 'wrong' : report.verdict;
+  return { ...report, verdict, checks: [...report.checks, { id: 'shown', outcome, says }] };
+}
+
+function differs({ score, tier, audit_date }: Shown, of: Witnessed): string | undefined {
+  const named = (text: string) => `“${text.slice(0, 80)}”`;
+  if (score !== String(of.score)) return `the score ${named(score)}, and the record says ${of.score}`;
+  if (tier !== undefined && tier !== of.tier) return `the tier ${named(tier)}, and the record says ${of.tier}`;
+  return audit_date !== undefined && audit_date !== of.audit_date
+    ? `the date ${named(audit_date)}, and the record says ${of.audit_date}`
+    : undefined;
+}
+
+/** The score in the heading, and that in the data for search engines, which pages of fictional companies have not. */
+function shownOnPage(text: string): Shown[] {
+  const totals = [
+    ...text.matchAll(/<p class="total"><b>([^<]*)<\/b>[\s\S]{0,200}?<p class="big">([\s\S]{0,1000}?)<\/p>/g),
+  ];
+  const rated = [...text.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].flatMap(
+    ([, data = '']) => reviewsIn(data),
+  );
+  if (!totals.length) return [];
+  return [
+    ...totals.map(([, score = '', big = '']) => ({ score, tier: plainText(big) })),
+    ...rated.map(({ score, tier, audit_date }) => ({
+      score: String(score),
+      tier: String(tier),
+      audit_date: String(audit_date),
+    })),
+  ];
+}
+
+type Review = {
+  '@type'?: unknown;
+  datePublished?: unknown;
+  reviewRating?: { ratingValue?: unknown; ratingExplanation?: unknown };
+};
+
+function reviewsIn(data: string): { score: unknown; tier: unknown; audit_date: unknown }[] {
+  try {
+    const graph = (JSON.parse(data) as { '@graph'?: (Review | null)[] })['@graph'];
+    return (Array.isArray(graph) ? graph : []).flatMap((one) =>
+      one?.['@type'] === 'Review'
+        ? [
+            {
+              score: one.reviewRating?.ratingValue,
+              tier: one.reviewRating?.ratingExplanation,
+              audit_date: one.datePublished,
+            },
+          ]
+        : [],
+    );
+  } catch {
+    return [{ score: 'nothing that can be read', tier: '', audit_date: '' }];
+  }
+}
+
+function shownInMarkdown(text: string): Shown[] {
+  const [, score, tier] = /^# .*: (\S+) of 100, ([^\n]+)$/m.exec(text) ?? [];
+  const audit_date = /^- Audited: (\d{4}-\d\d-\d\d)/m.exec(text)?.[1];
+  return score === undefined ? [] : [{ score, tier, audit_date }];
+}
+
+/** Its description, and the second of its three texts: the tier with the score. */
+function shownByBadge(text: string): Shown[] {
+  const title = /<title[^>]*>([^<]*)<\/title>/.exec(text)?.[1] ?? '';
+  const [, tier, score, day = ''] =
+    /^.* is (.+?) with (\S+) of 100 points, audited on (\d\d? \w{3} \d{4})(?:; the score is stale)?$/.exec(title) ?? [];
+  const texts = [...text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, words = '']) => words);
+  const [, drawn_tier, drawn] = /^(.+) (\S+)$/.exec(texts[1] ?? '') ?? [];
+  if (score === undefined || tier === undefined || texts.length !== 3) return [];
+  const at = Date.parse(`${day} UTC`);
+  const audit_date = Number.isNaN(at) ? day : new Date(at).toISOString().slice(0, 10);
+  return [
+    { score, tier: plainText(tier), audit_date },
+    { score: drawn ?? '', tier: plainText(drawn_tier ?? '') },
+  ];
+}
+
+/** Markup without its tags, and signs that are written as numbers. */
+const plainText = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&#(\d{1,6});/g, (_, code) => String.fromCodePoint(Number(code)))
+    .trim();
