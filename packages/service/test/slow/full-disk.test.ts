@@ -44,3 +44,35 @@ test('on a full disk writes are 503 and the node says so; it recovers by itself'
   }
   await service.kill('SIGTERM');
 });
+
+const small_disks = (await run('unshare', ['-rm', 'true'])).code === 0;
+
+test('a disk that another process filled is seen before a write of ours fails', {
+  skip: small_disks ? false : 'no file systems of their own can be made here',
+}, async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'readymark-small-'));
+  after(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const PORT = String(await freePort());
+  const url = `http://127.0.0.1:${PORT}`;
+  // A file system of 24 MB, which a line of standard input fills or empties.
+  const script =
+    'mount -t tmpfs -o size=24m tmpfs "$DATA_DIR"; "$0" "$1" serve & while read -r line; do eval "$line"; echo "done: $line"; done';
+  const service = start('unshare', ['-rm', 'sh', '-c', script, process.execPath, bin], {
+    env: { DATA_DIR, PORT, BASE_URL: url, DATABASE_URL: '' },
+    group: true,
+  });
+  await service.prints(/Readymark is serving/);
+  const readyz = () => call(url, 'GET', '/readyz');
+  assert.equal((await readyz()).status, 200);
+
+  service.send('cat /dev/zero > "$DATA_DIR/other" 2>&-');
+  await service.prints(/done: cat/);
+  await until(async () => (await readyz()).status === 503, 'it is not ready');
+  assert.match((await readyz()).json.reason, /^The database cannot be written: the disk is (almost )?full/);
+  assert.equal((await call(url, 'GET', '/api/audits/index.json')).status, 200);
+
+  service.send('rm "$DATA_DIR/other"');
+  await service.prints(/done: rm/);
+  await until(async () => (await readyz()).status === 200, 'it is ready again');
+  service.signal('SIGTERM');
+});

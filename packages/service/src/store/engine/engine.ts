@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
-import { rememberFile } from './file-identity.ts';
+import { assertRoom, rememberFile } from './database-file.ts';
 import { assertWritable, foundDead, listenTo, lostRace, openPool, type PostgresLimits, prepared } from './postgres.ts';
 import { DurableSqliteDialect, openSqliteDatabase, sqliteCode } from './sqlite.ts';
 import { preparePlace } from './sqlite-place.ts';
@@ -84,6 +84,10 @@ function openSqlite(file: string, existing: boolean): Store {
   preparePlace(file, !existing);
   const raw = openSqliteDatabase(file);
   const assertInPlace = rememberFile(file);
+  const assertUsable = () => {
+    assertInPlace();
+    assertRoom(file);
+  };
   const db: Db = new Kysely<Tables>({ dialect: new DurableSqliteDialect(raw) });
   // A connection's own writes do not change its data_version, so listeners in this process are called after the commit.
   const listeners = new Set<() => void>();
@@ -102,7 +106,7 @@ function openSqlite(file: string, existing: boolean): Store {
     announced = false;
     return result;
   };
-  const health = openWriteHealth({ check: assertInPlace, testWrite: () => testWrite(transaction) });
+  const health = openWriteHealth({ check: assertUsable, testWrite: () => testWrite(transaction) });
   return {
     engine: 'sqlite',
     db,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ReplacedFileError } from './file-identity.ts';
+import { FullDiskError, ReplacedFileError } from './database-file.ts';
 import { ReadOnlyServerError } from './postgres.ts';
 import { sqliteCode } from './sqlite.ts';
 
@@ -44,6 +44,7 @@ export function outageReason(error: unknown): string | undefined {
   const code = sqliteCode(error);
   if (error instanceof ReplacedFileError || code === SQLITE_MOVED) return replaced;
   if (error instanceof ReadOnlyServerError) return read_only;
+  if (error instanceof FullDiskError) return 'the disk is almost full; free some space on the disk of DATA_DIR';
   if (code !== undefined) return sqliteOutages[code & 0xff];
   if (error instanceof pg.DatabaseError)
     return postgresOutages.find(([pattern]) => pattern.test(error.code ?? ''))?.[1];

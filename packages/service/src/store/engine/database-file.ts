@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** The database file was replaced or removed while it was open: what is written now would be lost. */
 export class ReplacedFileError extends Error {}
@@ -17,4 +18,17 @@ export function rememberFile(path: string): () => void {
     if (!found || found.ino !== opened?.ino || found.dev !== opened.dev)
       throw new ReplacedFileError(`the database file was ${found ? 'replaced' : 'removed'} while it was in use`);
   };
+}
+
+/** So little is left on the disk that the next write may fail. */
+export class FullDiskError extends Error {}
+
+/** A publication of a large leaderboard and what is merged into the file after it take less. */
+const LEAST_BYTES = 1024 * 1024;
+
+/** @throws FullDiskError for a file on such a disk */
+export function assertRoom(path: string): void {
+  const { blocks, bavail, bsize } = statfsSync(dirname(path));
+  // Some file systems count nothing.
+  if (blocks > 0 && bavail * bsize < LEAST_BYTES) throw new FullDiskError(`less than ${LEAST_BYTES} bytes are free`);
 }
