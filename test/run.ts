@@ -58,9 +58,13 @@ const shared = [
 ].map((folder) => join('packages/service/test', folder));
 const FILES_TOGETHER = 5;
 
+/** How many times slower than usual a process starts: a machine may be slow, or have other work. */
+const USUAL_START_MS = 60;
+const started = await timed([process.execPath, '--eval', ''], environment, 60_000);
+const slowness = Math.min(6, Math.max(1, (started.seconds * 1_000) / USUAL_START_MS));
 /** Limit of one test, and of a process for each of its files, in milliseconds. */
-const TEST_LIMIT_MS = 120_000;
-const FILE_LIMIT_MS = 300_000;
+const TEST_LIMIT_MS = Math.round(120_000 * slowness);
+const FILE_LIMIT_MS = Math.round(300_000 * slowness);
 
 /** One more than there are cores, because a test often waits for a clock, a disk or another process. */
 const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 1);
@@ -133,7 +137,8 @@ type Result = {
   processor_seconds: number;
   passed: number;
   failures: number;
-  skipped: number;
+  /** Why each of the skipped tests was. */
+  skipped: string[];
   failed: boolean;
 };
 
@@ -158,7 +163,7 @@ async function runUnit({ name, files, short }: Unit): Promise<Result> {
     processor_seconds,
     passed,
     failures: counted('fail') + counted('cancelled'),
-    skipped: counted('skipped'),
+    skipped: Array.from(out.matchAll(/^\s*﹣ .*\([\d.]+ms\)(?: # (.*))?$/gm), ([, why]) => why ?? 'no reason is given'),
     failed: code !== 0,
   };
 }
@@ -179,8 +184,13 @@ const list = most.map(({ name, processor_seconds }) => `${name} ${processor_seco
 console.log(`\nMost processor time: ${list.join(', ')}`);
 const all_seconds = ((performance.now() - began) / 1_000).toFixed(0);
 console.log(`In ${all_seconds} s, with ${sum((of) => of.processor_seconds).toFixed(0)} s of processor time:`);
+const skipped = Map.groupBy(
+  results.flatMap((result) => result.skipped),
+  (why) => why,
+);
+const reasons = [...skipped].map(([why, tests]) => `${tests.length}: ${why}`).join('; ');
 console.log(
-  `${sum(({ passed }) => passed)} passed, ${sum(({ failures }) => failures)} failed, ${sum(({ skipped }) => skipped)} skipped`,
+  `${sum(({ passed }) => passed)} passed, ${sum(({ failures }) => failures)} failed, ${sum((of) => of.skipped.length)} skipped${reasons && ` (${reasons})`}`,
 );
 const failed = results.filter((result) => result.failed);
 if (failed.length || (!results.length && !wish.changed)) {

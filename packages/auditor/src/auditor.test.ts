@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readLadders } from '@readymark/rubric/read-rubrics';
 import { Refusal } from '@readymark/rubric/refusal';
+import { madeBundle, madePage } from '../test/world/made-site.ts';
 import { openAuditor } from './auditor.ts';
 import type { EvidenceBundle } from './evidence/evidence.ts';
 
@@ -54,5 +56,27 @@ test('scoring needs the ladders of the rubric', async () => {
     auditor.score(nothing, () => undefined, 'v9'),
     /no ladders for the rubric v9; write them in the folder rubrics\/v9/,
   );
+  await auditor.close();
+});
+
+test('one scoring keeps nothing for the next, whether it failed or not, and several may be made at a time', async () => {
+  const auditor = openAuditor({
+    ...{ base_url: 'https://readymark.dev', version: '1.0.0', interval_ms: 0, opt_out: [], ladders: readLadders() },
+    now: () => new Date('2026-11-21T12:00:00.000Z'),
+  });
+  const said = (text: string) =>
+    madeBundle({ '/': madePage(`<h1>Mill</h1><p>${text}</p><p>We repair bicycles in the old mill of the town.</p>`) });
+  const evidence = async ({ bundle, bodies }: ReturnType<typeof said>) =>
+    JSON.stringify(await auditor.score(bundle, bodies, 'v1'));
+  const [wheels, chains] = [said('A wheel costs $90, and you can cancel within 14 days.'), said('A chain costs $30.')];
+  const first = await evidence(wheels);
+  const broken = { ...wheels.bundle, items: [{}] } as unknown as EvidenceBundle;
+  assert.equal(await evidence(chains).then((text) => text.includes('$90')), false);
+  await assert.rejects(auditor.score(broken, wheels.bodies, 'v1'), TypeError);
+  assert.deepEqual(await Promise.all([evidence(wheels), evidence(chains), evidence(wheels)]), [
+    first,
+    await evidence(chains),
+    first,
+  ]);
   await auditor.close();
 });

@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Ladders } from '@readymark/rubric/ladder';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Rubric } from '@readymark/rubric/rubric';
@@ -11,6 +10,7 @@ import { isOptedOut } from './collect/opt-out.ts';
 import type { JudgedClaim } from './evidence/claim.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
 import type { CriterionProposal } from './score/proposal.ts';
+import { openThreads, type Thread } from './threads.ts';
 
 /** How far a collection is. `done` and `planned` count requests; `planned` may still grow. */
 export type Progress = { phase: string; done: number; planned: number; bytes: number };
@@ -71,16 +71,24 @@ export type Auditor = {
 };
 
 /** A collection ends itself after ten minutes with what it has; a thread that does not is ended. */
-const COLLECT_MS = 11 * 60_000;
-const SCORE_MS = 60_000;
-const HEAP_MB = 96;
-const SCORE_HEAP_MB = 512;
+const COLLECTING: Thread = {
+  url: new URL(`./collect/collecting-thread${extname(import.meta.url)}`, import.meta.url),
+  ms: 11 * 60_000,
+  heap_mb: 96,
+  idle_ms: 0,
+};
+/** Loading its code takes longer than most scorings, and at the desk one follows another. */
+const SCORING: Thread = {
+  url: new URL(`./score/scoring-thread${extname(import.meta.url)}`, import.meta.url),
+  ms: 60_000,
+  heap_mb: 512,
+  idle_ms: 2 * 60_000,
+};
 
-type ThreadMessage =
+type CollectMessage =
   | { progress: Progress }
   | { refused: string }
-  | { collected: Omit<Collected, 'bodies'>; bodies: ReadonlyMap<string, Uint8Array> }
-  | { proposals: CriterionProposal[] };
+  | { collected: Omit<Collected, 'bodies'>; bodies: ReadonlyMap<string, Uint8Array> };
 
 export function openAuditor(options: {
   /** Of the service that asks: the crawler names it. */
@@ -97,44 +105,7 @@ export function openAuditor(options: {
   assistant?: Assistant | undefined;
   now(): Date;
 }): Auditor {
-  const running = new Set<Worker>();
-
-  /** Runs a thread until `done` returns a value for one of its messages; a thread that ends without it, or takes too long, is an error. */
-  async function run<T>(
-    thread: string,
-    given: { data: unknown; ms: number; heap_mb: number; signal?: AbortSignal },
-    done: (message: ThreadMessage) => T | undefined,
-  ): Promise<T> {
-    given.signal?.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const worker = new Worker(new URL(`${thread}${extname(import.meta.url)}`, import.meta.url), {
-      workerData: given.data,
-      resourceLimits: { maxOldGenerationSizeMb: given.heap_mb, maxYoungGenerationSizeMb: 16 },
-    });
-    running.add(worker);
-    const late = setTimeout(() => reject(new Error('It took too long and was ended.')), given.ms);
-    const stop = () => reject(given.signal?.reason);
-    given.signal?.addEventListener('abort', stop, { once: true });
-    worker
-      .on('message', (message: ThreadMessage) => {
-        try {
-          const value = done(message);
-          if (value !== undefined) resolve(value);
-        } catch (error) {
-          reject(error);
-        }
-      })
-      .on('error', reject)
-      .on('exit', () => reject(new Error('It was ended before it was finished.')));
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(late);
-      given.signal?.removeEventListener('abort', stop);
-      running.delete(worker);
-      await worker.terminate();
-    }
-  }
+  const threads = openThreads();
 
   return {
     async collect(website, { signal, progress }) {
@@ -147,7 +118,7 @@ export function openAuditor(options: {
         opt_out,
         started_at: options.now().toISOString(),
       };
-      return run('./collect/collecting-thread', { data, ms: COLLECT_MS, heap_mb: HEAP_MB, signal }, (message) => {
+      return threads.run<CollectMessage, Collected>(COLLECTING, { data, signal }, (message) => {
         if ('progress' in message) progress?.(message.progress);
         if ('refused' in message)
           throw new Refusal(
@@ -163,9 +134,11 @@ export function openAuditor(options: {
       if (!ladders)
         throw new Refusal(`There are no ladders for the rubric ${rubric}; write them in the folder rubrics/${rubric}.`);
       const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
-      const given = { data: { bundle, bodies: kept, ladders, judged }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
-      return run('./score/scoring-thread', given, (message) =>
-        'proposals' in message ? message.proposals : undefined,
+      const data = { bundle, bodies: kept, ladders, judged };
+      return threads.run<{ proposals: CriterionProposal[] }, CriterionProposal[]>(
+        SCORING,
+        { data },
+        ({ proposals }) => proposals,
       );
     },
     async verify(proposals, rubric, { recorded, signal } = {}) {
@@ -180,7 +153,7 @@ export function openAuditor(options: {
     },
     async close() {
       await options.assistant?.close();
-      await Promise.all([...running].map((worker) => worker.terminate()));
+      await threads.close();
     },
   };
 }

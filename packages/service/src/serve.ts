@@ -13,6 +13,7 @@ import { openToolServer } from './doors/mcp/open.ts';
 import { type Context, today } from './operations/context.ts';
 import { publishAudits } from './operations/desk/publish-audits.ts';
 import { operationsOf } from './operations/index.ts';
+import { renameLocalLog } from './operations/public-log/rotate-key.ts';
 import { execute } from './operations/run.ts';
 import { startWorker } from './operations/worker.ts';
 import { waitUntilReachable } from './store/engine/wait-until-reachable.ts';
@@ -46,6 +47,8 @@ export async function serve(
     throw new Refusal('The database contains an unfinished copy; run the same `readymark copy` command again.');
   const logged = await logPast(store, ctx.rubrics);
   if (logged) log.info({ entries: logged }, 'what was published before is in the public log now');
+  const renamed = await renameLocalLog(ctx);
+  if (renamed) log.info({ origin: renamed.origin, key: renamed.key }, 'the public log is named after BASE_URL now');
   await ctx.signer.begin();
   if (options.with_examples) await publishExamples(ctx);
   // Building a large leaderboard would grow V8's space for new objects to 64 MB for good; reads rarely need that much.

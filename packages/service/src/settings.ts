@@ -112,6 +112,13 @@ export const settingsTable = {
     read: readBase,
     expected: 'an http or https address without path, trailing slash, query or credentials',
   },
+  DESK_URL: {
+    default: '',
+    unit: 'URL',
+    help: 'Public address of the operators’ desk where it has a host of its own, without path or trailing slash; unset: BASE_URL.',
+    read: readBase,
+    expected: 'an http or https address without path, trailing slash, query or credentials',
+  },
   DATA_DIR: {
     default: './data',
     unit: 'folder',
@@ -239,6 +246,12 @@ export const settingsTable = {
     unit: 'per hour',
     help: 'Registrations of one client address in any hour, in memory only (0: off).',
     ...whole(0, 1_000_000),
+  },
+  LETTERS_PER_ADDRESS_PER_DAY: {
+    default: '10',
+    unit: 'per day',
+    help: 'Letters to one address in any 24 hours, whichever registrations name it; what comes after that waits, and the last letter of a day carries all that waits.',
+    ...whole(1, 1_000_000),
   },
   FORMS_PER_CLIENT_PER_HOUR: {
     default: '20',

@@ -138,8 +138,8 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
       copy.write(
         `${src}/mail/letters/welcome-letter.ts`,
         `
-  import { type Body, htmlOf, textOf } from './body.ts';
-  import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
+  import { type Body, letter } from './body.ts';
+  import { type Letter, type Occasion, oneLine } from './letter.ts';
 
   /** Welcomes a watcher. */
   export function welcomeLetter(about: Occasion & { company: string }): Letter {
@@ -153,7 +153,7 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
       why: 'You get this mail because you watch it.',
       unsubscribe_url: about.unsubscribe_url,
     };
-    return letter(about, { subject: 'Welcome', text: textOf(body), html: htmlOf(body) });
+    return letter(about, { subject: 'Welcome', body });
   }
 `,
       );

@@ -50,7 +50,7 @@ for (const engine of engines) {
       readFileSync(join(outbox(ctx), name), 'utf8').includes('one@'),
     );
     writeFileSync(join(outbox(ctx), `${file}.tmp`), 'To: one@agents.example');
-    const link = (await unsubscribeLinks(ctx))(one.registration_id, ctx.now().toISOString());
+    const link = (await unsubscribeLinks(ctx))(one, ctx.now().toISOString());
     const done = await world.call(`POST ${new URL(link).pathname}${new URL(link).search}`);
     assert.equal(done.status, 200);
     const left = written(ctx);
@@ -66,9 +66,7 @@ for (const engine of engines) {
     const { ctx, call } = world;
     const [one] = await withLetters(world);
     assert.ok(one);
-    const token = new URL((await unsubscribeLinks(ctx))(one.registration_id, ctx.now().toISOString())).searchParams.get(
-      't',
-    );
+    const token = new URL((await unsubscribeLinks(ctx))(one, ctx.now().toISOString())).searchParams.get('t');
     const notice = await ctx.store.db
       .selectFrom('notices')
       .select('notice_id')
@@ -99,9 +97,7 @@ for (const engine of engines) {
     const before = new Map(
       readdirSync(outbox(ctx)).map((name) => [name, readFileSync(join(outbox(ctx), name), 'utf8')]),
     );
-    const token = new URL((await unsubscribeLinks(ctx))(one.registration_id, ctx.now().toISOString())).searchParams.get(
-      't',
-    );
+    const token = new URL((await unsubscribeLinks(ctx))(one, ctx.now().toISOString())).searchParams.get('t');
     await unsubscribe(ctx, token ?? '');
     mkdirSync(outbox(ctx), { recursive: true });
     for (const [name, text] of before) writeFileSync(join(outbox(ctx), name), text);

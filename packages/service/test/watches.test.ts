@@ -5,9 +5,9 @@ import { digest } from '../src/domain/digest.ts';
 import { call, newKey } from './world/call.ts';
 import { madeCompany } from './world/made-companies.ts';
 import { publish } from './world/operator.ts';
-import { engines, fakeClock, sharedDatabases, testService } from './world/service.ts';
+import { engines, sharedDatabases, testService } from './world/service.ts';
 
-/** What one key may watch, and how much its profile and its digest contain (decisions 20, 14 and 23). */
+/** What one key may watch (decision 20), and what its profile and its digest contain (decisions 14 and 23). */
 sharedDatabases();
 
 const audits = Array.from({ length: 12 }, (_, at) => madeCompany(at, '2026-05-02'));
@@ -60,32 +60,6 @@ for (const engine of engines)
       assert.equal((await watch(service.url, watched)).status, 409);
       await other.stop();
       await service.stop();
-    });
-
-    test('the profile lists at most 200 requests, newest first, and pages through the others', async () => {
-      const clock = fakeClock();
-      const { url, stop } = await testService(engine, { AUDIT_REQUESTS_PER_DAY: '1000' }, clock);
-      const key = await newKey(url);
-      const ids: string[] = [];
-      for (let at = 0; at < 205; at += 1) {
-        clock.advance(1_000);
-        const body = { company: `C${at}`, website: 'https://c.example' };
-        ids.unshift((await call(url, 'POST', '/api/audit-requests', { key, body })).json.request_id);
-      }
-      const page = async (query: string) => {
-        const { status, json } = await call(url, 'GET', `/api/agent/me${query}`, { key });
-        assert.deepEqual([status, json.request_counts.total, json.request_counts.received], [200, 205, 205]);
-        return json.requests.map((one: { request_id: string }) => one.request_id);
-      };
-      assert.deepEqual(await page(''), ids.slice(0, 200));
-      assert.deepEqual(await page('?limit=3'), ids.slice(0, 3));
-      assert.deepEqual(await page('?limit=10&offset=200'), ids.slice(200));
-      assert.deepEqual(await page('?offset=300'), []);
-      const { json } = await call(url, 'GET', '/api/agent/me?offset=204', { key });
-      assert.deepEqual([json.requests[0].queue.position, json.requests.length], [1, 1]);
-      for (const query of ['limit=0', 'limit=201', 'offset=-1', 'limit=x'])
-        assert.equal((await call(url, 'GET', `/api/agent/me?${query}`, { key })).status, 422, query);
-      await stop();
     });
 
     test('profile and digest fit their schemas, in the order of their keys, though the gate does not check them', async () => {

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { isOptedOut } from './opt-out.ts';
 
 /** The thread of one collection: gets a site, posts how far it is, and at the end everything that was seen. */
@@ -12,6 +13,8 @@ type Given = {
   started_at: string;
 };
 
+const port = parentPort ?? process.exit(1);
+const asked = once(port, 'message');
 /** On Linux this sets the priority of this thread alone: reads and publications go first. */
 if (process.platform === 'linux') setPriority(0, 10);
 // Loading takes time too.
@@ -19,7 +22,7 @@ const { openFetch } = await import('./guard/fetcher.ts');
 const { openParser } = await import('./parse/parser.ts');
 const { collectSite } = await import('./plan/plan.ts');
 
-const given = workerData as Given;
+const [given] = (await asked) as [Given];
 const [began, first] = [Date.parse(given.started_at), performance.now()];
 /** The clock that the collection was started with, counted on. */
 const now = () => new Date(began + performance.now() - first);
@@ -38,7 +41,7 @@ try {
     fetcher,
     parse: parser.parse,
     now,
-    progress: (progress) => parentPort?.postMessage({ progress }),
+    progress: (progress) => port.postMessage({ progress }),
   });
   const kept = new Map<string, Uint8Array>();
   for (const { sha256 } of collected.bundle.items) {
@@ -47,11 +50,8 @@ try {
   }
   // Given away, not copied; small ones may share a buffer with others.
   const whole = [...kept.values()].filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
-  if (collected.outcome === 'refused') parentPort?.postMessage({ refused: collected.reason });
-  else
-    parentPort?.postMessage({ collected, bodies: kept }, [
-      ...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer)),
-    ]);
+  if (collected.outcome === 'refused') port.postMessage({ refused: collected.reason });
+  else port.postMessage({ collected, bodies: kept }, [...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer))]);
 } finally {
   await parser.close();
   await fetcher.close();

@@ -8,6 +8,7 @@ import { documentOf, machineKind, textKind } from './machine-documents.ts';
 import { formatOf, readPage } from './page.ts';
 import { parseData } from './parse-data.ts';
 import { readRobots } from './robots.ts';
+import { giveRolesOfSections } from './roles.ts';
 import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from './site.ts';
 import { readSitemap } from './sitemap.ts';
 import { fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
@@ -134,7 +135,9 @@ function readPages(items: ReadItem[], home: string, styles: SiteStyles): Page[] 
     const key = `${page.format} ${item.sha256}`;
     if (!pages.has(key) && (page.role === 'home' || counts(page))) pages.set(key, page);
   }
-  return [...pages.values()];
+  const found = [...pages.values()];
+  giveRolesOfSections(found);
+  return found;
 }
 
 function notRead(item: ReadItem, problem: EvidenceProblem, detail: string): void {

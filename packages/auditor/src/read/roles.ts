@@ -143,6 +143,20 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
   return byTitle.find(([, pattern]) => pattern.test(title.slice(0, 200)))?.[0] ?? 'other';
 }
 
+/** Roles that a page gives to those below its address. */
+const SECTIONS: readonly PageRole[] = ['blog', 'docs', 'help'];
+
+/** Gives pages below one that is known as blog, documentation or help its role, where their own address says nothing. */
+export function giveRolesOfSections(pages: readonly { path: string; role: PageRole }[]): void {
+  const sections = pages
+    .filter(({ path, role }) => SECTIONS.includes(role) && path.length > 1)
+    .map(({ path, role }) => ({ start: path.replace(/(?:\/index)?(?:\.\w{2,5})?\/?$/, '/'), role }));
+  for (const page of pages) {
+    const above = sections.find(({ start }) => page.path.startsWith(start) && page.path.length > start.length);
+    if (above && (page.role === 'other' || above.role === 'blog')) page.role = above.role;
+  }
+}
+
 const isForAgents = (file: string): boolean =>
   (file.startsWith('llms') && file.endsWith('.txt')) ||
   ['agent.md', 'agents.md', 'auth.md', 'claude.md'].includes(file) ||

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { Ladders } from '@readymark/rubric/ladder';
 import type { JudgedClaim } from '../evidence/claim.ts';
 import type { EvidenceBundle } from '../evidence/evidence.ts';
 
-/** The thread of one scoring: reads the bundle that it was started with, posts the proposals and ends. */
+/** The thread that scores: reads each bundle that it is given and posts the proposals. It keeps nothing of one for the next. */
 type Given = {
   bundle: EvidenceBundle;
   bodies: ReadonlyMap<string, Uint8Array>;
@@ -19,6 +19,7 @@ const { readSite } = await import('../read/read-site.ts');
 const { scoreSite } = await import('./score-site.ts');
 const { withAdvice } = await import('./advice/advise.ts');
 
-const { bundle, bodies, ladders, judged } = workerData as Given;
-const site = readSite(bundle, (sha256) => bodies.get(sha256));
-parentPort?.postMessage({ proposals: withAdvice(scoreSite(site, ladders, { judged }), site, ladders) });
+parentPort?.on('message', ({ bundle, bodies, ladders, judged }: Given) => {
+  const site = readSite(bundle, (sha256) => bodies.get(sha256));
+  parentPort?.postMessage({ proposals: withAdvice(scoreSite(site, ladders, { judged }), site, ladders) });
+});

@@ -1,6 +1,6 @@
 import { emailField, notAnObject, singleLine, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { auditRequestRecord, REQUESTS_LISTED_MAX, requestCounts } from './request/request.ts';
+import { auditRequestRecord, requestCounts } from './request/request.ts';
 import { watchEntry } from './watch.ts';
 
 /** Agents (spec 2.3, 5; decision 14): registration, scopes and the profile. Keys are in `key.ts`. */
@@ -34,7 +34,8 @@ export const registrationInput = z.object(
       .nullable()
       .default(null)
       .meta({
-        description: 'For completed audits and re-audit notices only; never public.',
+        description:
+          'For completed audits and re-audit notices only; never public. Not stored while its owner wants no letters.',
         examples: ['agent@example.com'],
       }),
   },
@@ -71,7 +72,7 @@ export const agentProfile = z
     registration: registrationProfile,
     request_counts: requestCounts,
     requests: z.array(auditRequestRecord).meta({
-      description: `The audit requests you submitted, newest first: at most ${REQUESTS_LISTED_MAX}; use offset for older ones.`,
+      description: 'Every audit request you submitted, newest first.',
     }),
     watches: z.array(watchEntry).meta({ description: 'Companies you watch, with their current scores.' }),
   })

@@ -5,7 +5,7 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import type { PublishedAudit } from './audit/published.ts';
 import { CLOCK_SKEW_MS } from './clock.ts';
-import { auditLink, REQUESTS_LISTED_MAX } from './request/request.ts';
+import { auditLink } from './request/request.ts';
 import { bySlug, rankField, watchingSince } from './watch.ts';
 
 /** The digest of improvement among watched companies (spec 2.5, decision 23): whole, or what changed since a time. */
@@ -80,7 +80,7 @@ export const digest = z
       description: 'Best gain first, then by slug. With since only those re-audited or moved, in the short form.',
     }),
     completed_requests: z.array(completedRequest).meta({
-      description: `Newest first: the latest ${REQUESTS_LISTED_MAX}, or those since then.`,
+      description: 'Newest first: all, or those since then.',
     }),
     declined_requests: z
       .array(declinedRequest)

@@ -60,7 +60,7 @@ export function noticeContent(columns: Readonly<Record<string, unknown>>): Notic
 }
 
 /**
- * `cancelled`: the address was removed before the letter went out (decision 40). The last three are final, unless an
+ * `cancelled`: the address was removed before the letter went out (decision 40), or got no letter for its notice (decision 165). The last three are final, unless an
  * operator sends the notice again.
  */
 export const noticeStatuses = ['pending', 'sent', 'failed', 'cancelled'] as const;

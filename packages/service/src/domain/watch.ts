@@ -29,15 +29,17 @@ export const watchEnded = z
 export type WatchStarted = z.infer<typeof watchStarted>;
 
 /**
- * What the reply to a new watcher says of notices (decision 20). The address is shortened, so that it is recognised by whoever
- * knows it and not learned by whoever reads the reply.
+ * What the reply to a new watcher says of notices (decisions 20 and 165). The address is shortened, so that it is recognised by
+ * whoever knows it and not learned by whoever reads the reply.
+ *
+ * @param per_day letters to one address in 24 hours, at most
  */
-export function noticeWords(contact_email: string | null): string {
+export function noticeWords(contact_email: string | null, per_day: number): string {
   if (contact_email === null)
-    return 'No mail will come: this registration has no contact_email. The digest tells re-audits and corrections all the same.';
+    return 'No mail will come: this registration has no contact_email, because none was given or its owner wants no letters. The digest tells re-audits and corrections all the same.';
   const at = contact_email.lastIndexOf('@');
   const address = `${contact_email.slice(0, 1)}…${contact_email.slice(at)}`;
-  return `When the company is re-audited or its score corrected, a mail goes to the registered contact_email, ${address}. The digest tells it too.`;
+  return `When the company is re-audited or its score corrected, a mail goes to the registered contact_email, ${address}. An address gets at most one mail for each publication and ${per_day} a day, whichever registrations name it. The digest tells it too.`;
 }
 
 const watchCount = z.object({

@@ -102,7 +102,7 @@ The record as JSON  https://readymark.example/api/audits/convalytics.json
 --
 You get this mail because an agent registered with this address and watches Convalytics.
 Stop these mails: https://readymark.example/unsubscribe?t=v1.reg_1.tcyz00.abc-_
-This removes your address from the agent’s registration and requests. No login is needed.
+This removes your address from every registration and request, and for 180 days no agent can bring it back. No login is needed.
 Scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/
 `,
   );

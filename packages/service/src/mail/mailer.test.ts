@@ -12,7 +12,8 @@ import {
   readLetter,
   type SmtpSink,
 } from '../../test/world/network/smtp-sink.ts';
-import { letter, type Occasion } from './letters/letter.ts';
+import { letter } from './letters/body.ts';
+import type { Occasion } from './letters/letter.ts';
 import { CONNECTIONS_MAX, defaultTimeouts, openMailer, type Timeouts } from './mailer.ts';
 
 const mail_from = 'Readymark <notices@readymark.example>';
@@ -24,8 +25,12 @@ const occasion: Occasion = {
     'https://readymark.example/unsubscribe?t=v1.reg_01jd3h7q2m8r4t6v.tcyz00.G8sFq2m8r4t6vXy0G8sFq2m8r4t6vXy0G8sFq2m8r4t',
   created_at: '2026-11-20T12:00:00.000Z',
 };
-const some = (change: Partial<Occasion> = {}, subject = 'Convalytics re-audited: 29 → 64 (Emerging)') =>
-  letter({ ...occasion, ...change }, { subject, text: 'Hello.\n.\nA line with a dot above.\n', html: '<p>Hello.</p>' });
+const body = { title: 'Hello', paragraphs: [], facts: [], sections: [], links: [], why: '', unsubscribe_url: null };
+const some = (change: Partial<Occasion> = {}, subject = 'Convalytics re-audited: 29 → 64 (Emerging)') => ({
+  ...letter({ ...occasion, ...change }, { subject, body }),
+  text: 'Hello.\n.\nA line with a dot above.\n',
+  html: '<p>Hello.</p>',
+});
 
 const silent = pino({ level: 'silent' });
 const mailer = (

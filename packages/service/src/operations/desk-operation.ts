@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { FaultCode } from '../domain/fault.ts';
 import { insertAction } from '../store/desk-actions.ts';
 import type { Tx } from '../store/engine/engine.ts';
@@ -13,6 +13,14 @@ export type Change = {
   /** Records the change in the log of the desk, under the name of the operation and the operator (decision 103). */
   record(subject_id: string, detail?: Readonly<Record<string, unknown>>): Promise<void>;
 };
+
+/** In the reply of every operation that publishes: why that is not public, as `LogSigner.whyUnsigned` says it (decision 167). */
+export const unsignedField = z
+  .string()
+  .nullable()
+  .describe(
+    'Why what was committed is not public before the public log is signed, and the command that mends it; null while nothing is in the way',
+  );
 
 /** Who calls a desk operation, and how it changes something. */
 export type DeskCall = {

@@ -96,6 +96,11 @@ export type Reply<T> = {
   document?: Document;
   /** The body as JSON. Doors send it as it is and do not serialise the body. */
   json?: string;
+  /**
+   * Further pages of members of the body that are lists and go on, by their names. They are read while they are sent, one when its
+   * reader has taken the one before, and anew each time.
+   */
+  further?: Readonly<Record<string, FurtherPages | undefined>>;
   /** The call created something: 201. Unset: the binding's own status. */
   created?: boolean;
   /** Root-relative path of what was created. */
@@ -105,6 +110,39 @@ export type Reply<T> = {
   /** The limit that this call counted against, after the call. */
   quota?: Quota;
 };
+
+/** Reads the pages of a list after its first one. */
+export type FurtherPages = () => AsyncIterable<readonly unknown[]>;
+
+/** Makes the JSON of a body whose lists go on, in pieces, as often as it is called; undefined for a body that is whole. */
+export function piecesOf(reply: Reply<unknown>): (() => AsyncGenerator<string>) | undefined {
+  const { further = {} } = reply;
+  if (!Object.values(further).some((pages) => pages !== undefined)) return undefined;
+  return () => pieces(reply.body as object, further);
+}
+
+async function* pieces(body: object, further: NonNullable<Reply<unknown>['further']>): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(body)) {
+    const pages = further[name];
+    const json = JSON.stringify(value);
+    const member = `${before}${JSON.stringify(name)}:${json}`;
+    before = ',';
+    if (!pages) {
+      yield member;
+      continue;
+    }
+    yield member.slice(0, -1);
+    let separator = json === '[]' ? '' : ',';
+    for await (const items of pages()) {
+      if (!items.length) continue;
+      yield `${separator}${JSON.stringify(items).slice(1, -1)}`;
+      separator = ',';
+    }
+    yield ']';
+  }
+  yield '}';
+}
 
 /** The reply that a published document already is. Its body is parsed only when it is read. */
 export function documentReply<T>(document: Document): Reply<T> {

@@ -10,7 +10,7 @@ type Readiness = {
   snapshot: { version: number; companies: number; stale_since: string | null };
 };
 
-/** Decision 143; the log of the node says why. */
+/** Decision 143; what follows says why, and the command that mends it (decision 167). */
 const UNSIGNED = 'The public log could not be signed: what is published now is not shown before it is.';
 
 /**
@@ -21,7 +21,8 @@ export async function readiness(ctx: Context): Promise<Readiness> {
   const failure = ctx.catalogue.failure();
   const snapshot = ctx.catalogue.current();
   const { database, reason } = await databaseState(ctx);
-  const unsigned = ctx.signer.failure() === undefined ? undefined : UNSIGNED;
+  const why = ctx.signer.failure()?.message;
+  const unsigned = why === undefined ? undefined : `${UNSIGNED} ${why}`;
   return {
     status: failure || unsigned || database !== 'ok' ? 'degraded' : 'ready',
     database,

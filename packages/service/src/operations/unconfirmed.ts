@@ -10,8 +10,8 @@ type Unconfirmed = {
   address: NoticeAddress;
   /** The letter that asks for it; null when there is no address any more. */
   letter(ctx: Context, about: NoticeContent<'confirmation'> & Occasion): Promise<Letter | null>;
-  /** Deletes those of a registration, whose owner wants no letters (decision 40). @param at ISO 8601 */
-  refuse(tx: Tx, registration_id: string, at: string): Promise<void>;
+  /** Deletes those of a registration, and those with a hash, whose owner wants no letters (decisions 40 and 165). */
+  forget(tx: Tx, whose: { registration_id: string; address_hash?: string | undefined }): Promise<void>;
 };
 
 declare module './context.ts' {

@@ -2,7 +2,7 @@ import type { Scope } from '../domain/agent.ts';
 import type { Db, Tx } from './engine/engine.ts';
 import type { RegistrationRow } from './tables.ts';
 
-export type Registration = Omit<RegistrationRow, 'scopes' | 'key_hash'> & { scopes: Scope[] };
+export type Registration = Omit<RegistrationRow, 'scopes' | 'key_hash' | 'address_hash'> & { scopes: Scope[] };
 
 /** Columns of a registration, without the hash of its key, which is never read. */
 const columns = [
@@ -14,7 +14,7 @@ const columns = [
   'registered_at',
 ] as const;
 
-function registrationOf({ scopes, ...rest }: Omit<RegistrationRow, 'key_hash'>): Registration {
+function registrationOf({ scopes, ...rest }: Omit<RegistrationRow, 'key_hash' | 'address_hash'>): Registration {
   return { ...rest, scopes: scopes.split(' ') as Scope[] };
 }
 
@@ -37,7 +37,7 @@ export async function findRegistration(db: Db, registration_id: string): Promise
 /** Stores a registration with the SHA-256 of its key. */
 export async function insertRegistration(
   tx: Tx,
-  { scopes, ...rest }: Registration & { key_hash: string },
+  { scopes, ...rest }: Registration & Pick<RegistrationRow, 'key_hash' | 'address_hash'>,
 ): Promise<void> {
   await tx
     .insertInto('registrations')

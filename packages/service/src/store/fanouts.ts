@@ -38,6 +38,16 @@ export async function isFanoutOpen(db: Db): Promise<boolean> {
   );
 }
 
+/** The oldest publication whose notices are not all written; Infinity when all are. */
+export async function firstOpenPublication(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('fanouts')
+    .select(({ fn }) => fn.min('publication').as('publication'))
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  return row?.publication ?? Number.POSITIVE_INFINITY;
+}
+
 /** What one batch did: watchers processed, notices written, and whether that fan-out is done. */
 type Batch = { watchers: number; notices: number; done: boolean };
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { kindsAbout, type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
+import { type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
-import { claimRows, hasLease, isFree, type Lease, released } from './leases.ts';
+import { claimRows, isFree, type Lease } from './leases.ts';
 import type { NoticeRow } from './tables.ts';
 
 /** The outbox: a notice is written in the transaction that causes it, and never deleted (decision 28). */
@@ -36,7 +36,7 @@ export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'a
 /** Columns of its request that the letter of a notice may be written from, beside the columns of the notice itself. */
 export const requestColumns = ['company', 'declined_reason'] as const;
 
-/** Notices that are due and whose publication is public. */
+/** Notices that are due, whose publication is public, and that no letter of another notice carries. */
 type DueNotices = { now: string; publication: number };
 
 const dueNotices = (db: Db, { now, publication }: DueNotices) =>
@@ -45,7 +45,8 @@ const dueNotices = (db: Db, { now, publication }: DueNotices) =>
     .select('notice_id as id')
     .where('status', '=', pending)
     .where('due_at', '<=', now)
-    .where('publication', '<=', publication);
+    .where('publication', '<=', publication)
+    .where((eb) => eb.or([eb('letter', 'is', null), eb('letter', '=', eb.ref('notice_id'))]));
 
 /** SQL for the address of the notice `n`, or null. */
 export type NoticeAddress = RawBuilder<string | null>;
@@ -100,8 +101,11 @@ export async function isAnythingDue(db: Db, due: DueNotices): Promise<boolean> {
   return (await dueNotices(db, due).where(isFree(due.now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Times, in ISO 8601, after which those of a notice must have been written by a clock that was wrong. */
-type LatestTimes = { created_at: string; due_at: string; lease_until: string };
+/**
+ * Times, in ISO 8601, after which those of a notice must have been written by a clock that was wrong; `waits_until` in place of
+ * `due_at` where its address has had its letters of the day (decision 165).
+ */
+type LatestTimes = { created_at: string; due_at: string; waits_until: string; lease_until: string };
 
 /**
  * Replaces times that are further in the future than any right clock writes them (decision 54): notices that are due
@@ -117,7 +121,17 @@ export async function correctNoticeTimes(
 ): Promise<number> {
   const waiting = db.updateTable('notices').where('status', '=', pending);
   const corrected = [
-    await waiting.set({ due_at: now }).where('due_at', '>', latest.due_at).executeTakeFirst(),
+    await waiting
+      .set({ due_at: now })
+      .where('due_at', '>', latest.due_at)
+      .where((eb) =>
+        eb.or([
+          eb('last_error', 'is', null),
+          eb('since', '<>', eb.ref('due_at')),
+          eb('due_at', '>', latest.waits_until),
+        ]),
+      )
+      .executeTakeFirst(),
     await waiting
       .set({ due_at: now })
       .where('created_at', '>', latest.created_at)
@@ -133,59 +147,7 @@ export async function correctNoticeTimes(
   return corrected.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
 }
 
-/** How an attempt ended. `sent` is a fact and always stored; anything else only while the lease lasts. */
-export type Outcome = { notice_id: string; lease_by: string; attempts: number; at: string } & (
-  | { status: 'sent' | 'cancelled' }
-  | { status: 'failed'; last_error: string }
-  | { status: 'pending'; last_error: string; due_at: string }
-);
-
-/** Stores how attempts ended, all in the caller's transaction. */
-export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-  for (const outcome of outcomes) {
-    const { notice_id, lease_by, attempts, at, status } = outcome;
-    const update = tx.updateTable('notices').where('notice_id', '=', notice_id);
-    if (status === 'sent')
-      await update.set({ ...released, status, attempts, last_error: null, finished_at: at }).execute();
-    else {
-      const leased = update.where(hasLease(lease_by)).where('status', '=', 'pending');
-      if (status === 'pending')
-        await leased.set({ ...released, attempts, last_error: outcome.last_error, due_at: outcome.due_at }).execute();
-      else if (status === 'failed')
-        await leased.set({ ...released, status, attempts, last_error: outcome.last_error, finished_at: at }).execute();
-      else await leased.set({ ...released, status, finished_at: at }).execute();
-    }
-  }
-}
-
-/** Cancels what is still to be sent to a registration (decision 40). */
-export async function cancelNotices(tx: Tx, registration_id: string, at: string): Promise<void> {
-  await tx
-    .updateTable('notices')
-    .set({ status: 'cancelled', finished_at: at })
-    .where('registration_id', '=', registration_id)
-    .where('status', '=', pending)
-    .execute();
-}
-
-/** Kinds of letters to watchers with scores in them. */
-const withScores = kindsAbout('audit').filter((kind) => kind !== 'retracted');
-
-/**
- * Cancels the letters that watchers are still to get about the audits of some companies (decision 100). The letter of a request is
- * not cancelled: it says what became of the audit.
- */
-export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: string): Promise<void> {
-  await tx
-    .updateTable('notices')
-    .set({ status: 'cancelled', finished_at: at })
-    .where('status', '=', pending)
-    .where('kind', 'in', withScores)
-    .where('audit_id', 'in', (audits) => audits.selectFrom('audits').select('audit_id').where('slug', 'in', slugs))
-    .execute();
-}
-
-/** Those of at most 1,000 notices that have no address any more. */
+/** Those of at most 1,000 notices that have no address any more, or whose letter went to one that is refused now. */
 export async function noticesWithoutAddress(
   db: Db,
   notice_ids: readonly string[],
@@ -195,16 +157,35 @@ export async function noticesWithoutAddress(
   const rows = await withAddress(db)
     .select('n.notice_id')
     .where('n.notice_id', 'in', notice_ids)
-    .where(addressOf(unconfirmed), 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb(addressOf(unconfirmed), 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('letters as l')
+            .innerJoin('refused_addresses as a', 'a.address_hash', 'l.address_hash')
+            .select('l.notice_id')
+            .whereRef('l.notice_id', '=', 'n.notice_id'),
+        ),
+      ]),
+    )
     .execute();
   return rows.map(({ notice_id }) => notice_id);
 }
 
-/** Makes a notice due now, with another 24 hours of retries; undefined for an unknown id. */
+/** Makes a notice due now, with another 24 hours of retries, and those that its letter carried; undefined for an unknown id. */
 export async function resendNotice(tx: Tx, notice_id: string, now: string): Promise<NoticeRow | undefined> {
+  const again = { status: 'pending', attempts: 0, due_at: now, since: now, finished_at: null };
+  await tx
+    .updateTable('notices')
+    .set(again)
+    .where('letter', '=', notice_id)
+    .where('notice_id', '<>', notice_id)
+    .where('status', '=', 'failed')
+    .execute();
   return tx
     .updateTable('notices')
-    .set({ status: 'pending', attempts: 0, due_at: now, since: now, finished_at: null })
+    .set({ ...again, letter: sql`case when letter = notice_id then letter end` })
     .where('notice_id', '=', notice_id)
     .returningAll()
     .executeTakeFirst();

@@ -51,6 +51,7 @@ export async function requestRecords(db: Db, rows: readonly AuditRequestRow[]): 
   return { records, publication: Math.max(0, ...[...audits.values()].map(({ publication }) => publication)) };
 }
 
-function auditLinkOf({ slug, audit_date, overall_score, tier }: CompletedAudit): AuditLink {
+/** How a request names the audit that completed it. */
+export function auditLinkOf({ slug, audit_date, overall_score, tier }: CompletedAudit): AuditLink {
   return { slug, audit_date, overall_score, tier, detail_json: detailPath(slug) };
 }

@@ -21,6 +21,7 @@ for (const engine of engines) {
       company: 'A',
       website: 'https://WWW.a.example:8443/x',
       contact_email: null,
+      address_hash: null,
       notes: null,
     };
     await store.transaction(async (tx) =>

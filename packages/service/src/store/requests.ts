@@ -12,7 +12,14 @@ export async function insertRequest(
   tx: Tx,
   request: Pick<
     AuditRequestRow,
-    'request_id' | 'registration_id' | 'company' | 'website' | 'contact_email' | 'notes' | 'submitted_at'
+    | 'request_id'
+    | 'registration_id'
+    | 'company'
+    | 'website'
+    | 'contact_email'
+    | 'address_hash'
+    | 'notes'
+    | 'submitted_at'
   >,
 ): Promise<QueueChange> {
   const { request_id, submitted_at } = request;
@@ -54,16 +61,21 @@ export function findOwnRequest(
     .executeTakeFirst();
 }
 
-/** Requests of a registration, newest first: at most `limit` after the first `offset`. */
+/** Requests of a registration, newest first: at most `limit` after the first `offset`, of those that follow one of them. */
 export function requestsOf(
   db: Db,
   registration_id: string,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  { limit, offset = 0, after }: { limit: number; offset?: number; after?: AuditRequestRow | undefined },
 ): Promise<AuditRequestRow[]> {
   return db
     .selectFrom('audit_requests')
     .selectAll()
     .where('registration_id', '=', registration_id)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('submitted_at', 'request_id'), '<', tuple(after?.submitted_at ?? '', after?.request_id ?? '')),
+      ),
+    )
     .orderBy('submitted_at', 'desc')
     .orderBy('request_id', 'desc')
     .limit(limit)
@@ -71,18 +83,42 @@ export function requestsOf(
     .execute();
 }
 
-/** The requests of a registration that ended last in a way, newest first: at most `limit`, and only after a time. */
+const endedColumns = [
+  'request_id',
+  'company',
+  'submitted_at',
+  'status_changed_at',
+  'declined_reason',
+  'audit_id',
+] as const;
+
+/** A request that ended, as the digest reads it. */
+export type EndedRequest = Pick<AuditRequestRow, (typeof endedColumns)[number]>;
+
+/** Which ended requests: how they ended, and after which time, if any. */
+export type Ended = { status: FinalStatus; since: string | undefined };
+
+/** The requests of a registration that ended in a way, newest first: at most `limit` of those that follow one of them. */
 export function endedRequestsOf(
   db: Db,
   registration_id: string,
-  { status, after, limit }: { status: FinalStatus; after?: string | undefined; limit: number },
-): Promise<AuditRequestRow[]> {
+  { status, since, after, limit }: Ended & { after: EndedRequest | undefined; limit: number },
+): Promise<EndedRequest[]> {
   return db
     .selectFrom('audit_requests')
-    .selectAll()
+    .select(endedColumns)
     .where('registration_id', '=', registration_id)
     .where('status', '=', status)
-    .$if(after !== undefined, (query) => query.where('status_changed_at', '>', after ?? ''))
+    .$if(since !== undefined, (query) => query.where('status_changed_at', '>', since ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('status_changed_at', 'submitted_at', 'request_id'),
+          '<',
+          tuple(after?.status_changed_at ?? '', after?.submitted_at ?? '', after?.request_id ?? ''),
+        ),
+      ),
+    )
     .orderBy('status_changed_at', 'desc')
     .orderBy('submitted_at', 'desc')
     .orderBy('request_id', 'desc')

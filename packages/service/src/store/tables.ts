@@ -19,6 +19,8 @@ export interface Tables {
   watch_counts: WatchCountRow;
   fanouts: FanoutRow;
   notices: NoticeRow;
+  letters: LetterRow;
+  refused_addresses: RefusedAddressRow;
   desk_actions: DeskActionRow;
 }
 
@@ -61,6 +63,8 @@ export type RegistrationRow = {
   contact_email: string | null;
   scopes: string;
   registered_at: string;
+  /** Of `contact_email`, as `hashAddress` makes it; null without one. */
+  address_hash: string | null;
 };
 
 export type AuditRequestRow = {
@@ -78,6 +82,8 @@ export type AuditRequestRow = {
   declined_reason: string | null;
   scheduled_on: string | null;
   audit_id: string | null;
+  /** Of `contact_email`, as `hashAddress` makes it; null without one. */
+  address_hash: string | null;
 };
 
 /** The status history of a request: one row per status that it had, `received` included. */
@@ -166,7 +172,15 @@ export type NoticeRow = {
   /** When it was written, or sent again by an operator: the 24 hours of retries begin here. */
   since: string;
   finished_at: string | null;
+  /** The notice whose letter carries this one, its own id where it is that one; null until a letter is written (decision 165). */
+  letter: string | null;
 };
+
+/** A letter to an address, known by its hash: so many a day, and one for each publication (decision 165). Deleted after a time. */
+export type LetterRow = { notice_id: string; address_hash: string; written_at: string };
+
+/** An address, known by its hash, whose owner wants no letters (decision 165). Deleted after a time. */
+type RefusedAddressRow = { address_hash: string; refused_at: string };
 
 /** Who did what at the desk, and when. `detail` is JSON. */
 export type DeskActionRow = {

@@ -190,7 +190,7 @@ test('by keyboard: from a request to a published audit, in less than 40 actions 
   await page.getByRole('heading', { name: 'Published' }).waitFor();
   const slug = await readPublic(world, hand, changed.total);
   await hand.back();
-  await hand.click(page.getByRole('button', { name: 'Sign out' }));
+  await hand.click(page.getByRole('button', { name: 'Sign out', exact: true }));
   await checkSignedOut(page, review);
   t.diagnostic(hand.tell());
   await checkPublic(world, slug, changed);
@@ -245,7 +245,7 @@ test('without a script: from a request to a published audit, in less than 40 act
   await page.getByRole('heading', { name: 'Published' }).waitFor();
   const slug = await readPublic(world, hand, changed.total);
   await hand.back();
-  await hand.click(page.getByRole('button', { name: 'Sign out' }));
+  await hand.click(page.getByRole('button', { name: 'Sign out', exact: true }));
   await checkSignedOut(page, review);
   t.diagnostic(hand.tell());
   await checkPublic(world, slug, changed);

@@ -55,7 +55,7 @@ test('the form to sign in, and what it says to a wrong token', async () => {
   assert.deepEqual(await violations(page), []);
   await page.getByLabel('Operator token').fill(operator_token);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
 });
 
 test('every row of the table of pages has an address here, and the data among them is no page', async () => {

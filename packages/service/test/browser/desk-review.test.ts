@@ -210,7 +210,7 @@ test('without a connection and signed out, what is typed stays, and is saved as 
   // Signed out in another tab: the page says so, and goes on with the session that a third tab opens.
   const other = await context.newPage();
   await other.goto('/desk');
-  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.bringToFront();
   await evidence.fill('Typed after signing out.');
   await page.keyboard.press('Escape');

@@ -153,7 +153,15 @@ for (const engine of engines)
       await correct(ctx, 'acme-old', { new_slug: 'acme' });
       await retract(ctx, 'acme');
       const ask = async (request_id: string, company: string, website: string) => {
-        const row = { request_id, registration_id: 'reg_1', company, website, contact_email: null, notes: null };
+        const row = {
+          request_id,
+          registration_id: 'reg_1',
+          company,
+          website,
+          contact_email: null,
+          address_hash: null,
+          notes: null,
+        };
         await ctx.store.transaction(async (tx) => {
           await countWaiting(tx, [await insertRequest(tx, { ...row, submitted_at: ctx.now().toISOString() })]);
         });

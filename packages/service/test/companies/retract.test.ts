@@ -193,7 +193,8 @@ for (const engine of engines)
       const { world, sink } = await withMail(engine);
       const key = await world.agent({ contact_email: 'one@agents.example' });
       await world.call('POST /api/agent/watch', { key, body: { slug: 'apex' } });
-      const { request_id } = await world.request(key, { company: 'Apex', website: 'https://apex.example/' });
+      const wished = { company: 'Apex', website: 'https://apex.example/', contact_email: 'two@agents.example' };
+      const { request_id } = await world.request(key, wished);
       await world.move(request_id, { to: 'in_review' });
       await world.move(request_id, { to: 'scheduled' });
       sink.behave({ recipient: () => 450 });

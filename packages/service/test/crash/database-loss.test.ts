@@ -132,7 +132,7 @@ test('while the database is away, a link is answered 503 with Retry-After, and o
   const server = await startPostgres({ fast: true });
   const service = await testService('postgres', { DATABASE_URL: server.url, DATABASE_TIMEOUT: '2' });
   const links = await unsubscribeLinks(service);
-  const token = new URL(links('reg_1', service.now().toISOString())).searchParams.get('t') ?? '';
+  const token = new URL(links({ registration_id: 'reg_1' }, service.now().toISOString())).searchParams.get('t') ?? '';
   server.kill();
   // The server's processes live on for a moment.
   await until(async () => (await fetch(`${service.url}/readyz`)).status === 503, 'the database is away');

@@ -39,7 +39,9 @@ const sdk = createMcpHandler(
           ? Buffer.from(result.document).toString()
           : 'json' in result
             ? result.json
-            : JSON.stringify(result.structuredContent);
+            : 'pieces' in result
+              ? (await Array.fromAsync(result.pieces())).join('')
+              : JSON.stringify(result.structuredContent);
       return { structuredContent: JSON.parse(text), content: [{ type: 'text', text }] };
     });
     return server;

@@ -1,5 +1,9 @@
 import type { MachineDocument, Page, ReadItem, Site } from '../../read/site.ts';
+import { hasInterface, showsCalls } from '../own/confirmed.ts';
 import { isArticle } from '../presence.ts';
+import { en } from '../statements/languages/en.ts';
+import { phrases } from '../statements/languages/language.ts';
+import { denies, statementOf } from '../statements/statement.ts';
 
 /** Pages that may describe access; not news and not comparisons. */
 const ROLES = 'docs agent security help integrations signup product pricing other home privacy'.split(' ');
@@ -51,6 +55,14 @@ export function texts(site: Site): readonly Text[] {
   const all = [...pages, ...documents].sort((one, other) => Number(other.explains) - Number(one.explains));
   textsOf.set(site, all);
   return all;
+}
+
+const UNSTATED: ReadonlySet<string> = new Set(['asked', 'planned', 'past']);
+
+/** Whether a sentence says something of the offer: it is not of others, neither asked nor planned nor past, and does not deny this. */
+export function isStated(site: Site, sentence: string, denied: readonly string[] = []): boolean {
+  const statement = statementOf(sentence, site, en);
+  return statement.subject !== 'other' && !UNSTATED.has(statement.modality) && !denies(statement, denied);
 }
 
 /** Signs of access at all, by kind. Each is a sentence with an object of access in it. */
@@ -106,6 +118,9 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
   },
 ];
 
+/** What a sentence may deny that limits access. A word that a limit itself denies (`cannot write`) is none of them. */
+const LIMITS = phrases('read only, write only, restricted, fine grained, scoped, role based, test mode, sandbox');
+
 /** Roles that a page lists under a heading about them, in a table or one after another. */
 const ABOUT_ROLES =
   /\b(?:roles (?:and|&) permissions|permissions (?:and|&) roles|(?:user|member|team|account|workspace|organi[sz]ation) (?:roles|permissions)|(?:permission|access) levels)\b/i;
@@ -124,7 +139,9 @@ const distinct = (text: string, pattern: RegExp): number =>
 export function lesserPowers(site: Site): { name: string; item: ReadItem; sentence: string }[] {
   return LESSER.flatMap(({ name, limits }) => {
     for (const { item, sentences } of texts(site)) {
-      const sentence = sentences.find((one) => one.length <= 500 && clausesOf(one).some(limits));
+      const sentence = sentences.find(
+        (one) => one.length <= 500 && clausesOf(one).some(limits) && isStated(site, one, LIMITS),
+      );
       if (sentence) return [{ name, item, sentence: sentence.trim() }];
     }
     if (name !== 'roles') return [];
@@ -144,19 +161,29 @@ const POWER = /(?:^|[:._-])(?:read|write|readonly|admin|manage|full|create|delet
 /** Scopes of identity give no power over what is offered. */
 const IDENTITY_SCOPES = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access']);
 
+const SCOPES = phrases('scope*');
+
+type WrittenScope = {
+  item: ReadItem;
+  sentence: string;
+  /** Beside the words there is an interface, a call that is shown, or a page that explains how to get in. */
+  witnessed: boolean;
+};
+
 /** Scopes that pages name, with a sentence that does. Not those in addresses: they may be another's. */
-export function writtenScopes(site: Site): Map<string, { item: ReadItem; sentence: string }> {
-  const found = new Map<string, { item: ReadItem; sentence: string }>();
-  for (const { item, sentences } of texts(site))
+export function writtenScopes(site: Site): Map<string, WrittenScope> {
+  const found = new Map<string, WrittenScope>();
+  const works = hasInterface(site) || showsCalls(site);
+  for (const { item, sentences, explains } of texts(site))
     for (const sentence of sentences) {
       if (!/\bscopes?\b/i.test(sentence) || (sentence.includes('://') && /[?&]scope=/.test(sentence))) continue;
       const names = [
         ...[...sentence.matchAll(SCOPE)].map(([name]) => name),
         ...[...sentence.matchAll(SCOPE_VALUE)].map(([, name = '']) => name.toLowerCase().replace(/[.:_-]{1,3}$/, '')),
       ];
-      for (const name of names)
-        if (POWER.test(name) && !IDENTITY_SCOPES.has(name) && !found.has(name))
-          found.set(name, { item, sentence: sentence.trim() });
+      const powers = names.filter((name) => POWER.test(name) && !IDENTITY_SCOPES.has(name) && !found.has(name));
+      if (powers.length === 0 || !isStated(site, sentence, SCOPES)) continue;
+      for (const name of powers) found.set(name, { item, sentence: sentence.trim(), witnessed: works || explains });
     }
   return found;
 }

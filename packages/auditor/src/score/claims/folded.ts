@@ -1,13 +1,14 @@
 /** Words in lower case between single spaces, so that ` words of it ` are found by a plain search. */
 export const fold = (text: string): string =>
-  ` ${text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .replace(/[’‘]/g, "'")
+  ` ${plain(text)
     .replace(/[^a-z0-9'%]+/g, ' ')
     .trim()} `;
+
+function plain(text: string): string {
+  const lower = text.toLowerCase();
+  if (/^[ -~]*$/.test(lower)) return lower;
+  return lower.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').replace(/[’‘]/g, "'");
+}
 
 /** Words of a list by how they begin, so that a sentence is compared only with those that it can have. */
 type WordList = ReadonlyMap<string, readonly string[]>;

@@ -63,6 +63,7 @@ const digitsOf = (token: string): string =>
 
 /** Numbers that have a unit within the next three words: `50,000 custom events per month`. */
 export function quantitiesIn(text: string): Quantity[] {
+  if (!/\d/.test(text)) return [];
   const tokens = text
     .slice(0, 2000)
     .split(/[\s()[\]|*`"“”]/)

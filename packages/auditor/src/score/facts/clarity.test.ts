@@ -97,6 +97,31 @@ describe('scope and limits (P2-B)', () => {
   });
 });
 
+test('a German shop says what it does not do, and what is charged beyond a limit, in the order of words of German', () => {
+  const inGerman = (title: string, ...lines: string[]) =>
+    `<!doctype html><html lang="de"><head><title>${title}</title></head><body><nav><a href="/preise">Preise</a></nav><main><h1>${title}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</main></body></html>`;
+  const at = (...lines: string[]): MadeAnswers => ({
+    '/': inGerman(
+      'Radhof Lenne',
+      'Wir reparieren Fahrräder in der alten Mühle, und im Sommer bauen wir auch Räder ein.',
+    ),
+    '/preise': inGerman(
+      'Preise',
+      'Eine Kette kostet 28 €, ein Schlauch 14 €.',
+      'Eine Reparatur dauert 2 Tage.',
+      ...lines,
+    ),
+  });
+  const { evidence } = proposalFor(
+    'P2-B',
+    at('Elektrische Roller reparieren wir nicht.', 'Nach 4 Wochen berechnen wir für ein Rad 2 € je Woche.'),
+  );
+  assert.match(evidence, /Excluded: "Elektrische Roller/);
+  assert.match(evidence, /At the limit: "Nach 4 Wochen/);
+  const without = proposalFor('P2-B', at('Wir wissen nicht, wie Roller fahren.', 'Wir berechnen den Preis vorher.'));
+  assert.doesNotMatch(without.evidence, /Excluded: "|At the limit: "/);
+});
+
 describe('substitution rules (P2-C)', () => {
   const plans = table(
     ['Plan', 'Price', 'Seats'],

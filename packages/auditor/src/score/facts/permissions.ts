@@ -5,6 +5,7 @@ import {
   declaredScopes,
   isFull,
   isOpen,
+  isStated,
   lesserPowers,
   objectOf,
   REVOCATION,
@@ -44,7 +45,7 @@ const mayBeSaid = (site: Site): boolean => mayBeOnPages(site, ['home', 'docs', '
 /** A fact of words: how many pages have such a sentence. */
 function inWords(site: Site, words: (sentence: string) => boolean): FactResult {
   const at = texts(site).flatMap(({ item, sentences, explains }) => {
-    const excerpt = sentences.find((one) => one.length <= 600 && words(one))?.trim();
+    const excerpt = sentences.find((one) => one.length <= 600 && words(one) && isStated(site, one))?.trim();
     return excerpt === undefined ? [] : [{ item, excerpt, explains }];
   });
   return finding(site, {
@@ -116,16 +117,17 @@ export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
   },
   scopes: {
     about:
-      'How many different scopes are enumerated: in OAuth metadata, descriptions and cards; on pages they are words, and count where they name a power (read, write, admin, …).',
+      'How many different scopes are enumerated: in OAuth metadata, descriptions and cards; on pages they are words, and count where they name a power (read, write, admin, …), more than one of them where something else shows that they work.',
     find(site) {
       const declared = [...declaredScopes(site)].map(([name, item]) => ({ name, item, excerpt: name }));
       const written = [...writtenScopes(site)]
         .filter(([name]) => !declared.some((one) => one.name === name))
-        .map(([name, { item, sentence }]) => ({ name, item, excerpt: sentence }));
+        .map(([name, { item, sentence, witnessed }]) => ({ name, item, excerpt: sentence, witnessed }));
       const all = [...declared, ...written];
+      const words = written.filter(({ witnessed }) => witnessed).length;
       return finding(site, {
         at: [...declared.slice(0, 2), ...written.slice(0, 2)],
-        count: all.length,
+        count: declared.length + Math.max(words, Math.min(1, written.length)),
         sure: declared.length,
         open: mayExistAt(site, METADATA) && 10,
         show: 4,

@@ -59,11 +59,11 @@ export function unconfirmedOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>
 const isIndex = ({ path }: Page): boolean => /\/llms[\w-]*\.txt$/.test(path);
 
 /** A description of an API, a live interface or a card is a witness of what is said of interfaces. */
-const hasInterface = (site: Site): boolean =>
+export const hasInterface = (site: Site): boolean =>
   site.apis.length > 0 || site.machine.some(({ kind, empty }) => !empty && INTERFACES.has(kind));
 
 /** Calls that are shown as code are a witness of what documentation says. */
-const showsCalls = (site: Site): boolean =>
+export const showsCalls = (site: Site): boolean =>
   site.pages.some(({ code }) => code.some((block) => CALL.test(block.slice(0, 2000))));
 
 const isDocumentation = ({ role }: Page): boolean => role === 'docs' || role === 'integrations' || role === 'help';
@@ -100,7 +100,7 @@ function bringsInterfaces(block: Block, all: readonly Block[]): boolean {
 }
 
 function isSaid(words: readonly string[], byWord: ReadonlyMap<string, readonly ReadonlySet<string>[]>): boolean {
-  if (words.length < 3) return true;
+  if (words.length === 0) return true;
   const counts = new Map<ReadonlySet<string>, number>();
   for (const word of words)
     for (const sentence of byWord.get(word) ?? []) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);

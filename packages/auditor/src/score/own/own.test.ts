@@ -44,6 +44,22 @@ describe('pages about others', () => {
     assert.equal(kinds({ ...own, '/ratgeber/pools': inSite(ESSAY) }).get('/ratgeber/pools'), 'article');
   });
 
+  test('are what lies under a page that links call the blog, whatever its address', () => {
+    const list =
+      '<h1>All that we wrote</h1><p>Here is all that we wrote in the winters of the last years, and more.</p>';
+    const found = kinds({
+      ...own,
+      '/services': inSite('<h1>Services</h1><p>We repair brakes, and you can <a href="/n38">read our blog</a>.</p>'),
+      '/n38': { role: 'blog', body: inSite(`${list}<a href="/n38/a7">Pools</a>`) },
+      '/n38/a7': inSite(ESSAY),
+      '/n50': { role: 'docs', body: inSite(`${list}<a href="/n50/b2">Orders</a>`) },
+      '/n50/b2': inSite(ESSAY.replace('What a pass for the pools allows', 'Orders')),
+    });
+    assert.equal(found.get('/n38'), 'article');
+    assert.equal(found.get('/n38/a7'), 'article');
+    assert.equal(found.get('/n50/b2'), 'offer');
+  });
+
   test('are entries on a company whose own site they lead to, in the words of its heading', () => {
     const entry = `<h1>Zwillexum</h1><p><a href="https://zwillexum.example/">Its site</a></p><p>Downtime is credited: below 99.8 percent in a month the terms give back a tenth of the fee.</p><p>Keys have scopes, and each of them can be valid for a day.</p><p>The log can be exported as CSV, and whoever cancels within 14 days pays nothing.</p>`;
     const markdown =
@@ -52,7 +68,25 @@ describe('pages about others', () => {
     assert.equal(found.get('/list/zwillexum'), 'article');
     assert.equal(found.get('/list/zwillexum.md'), 'article');
     const ours = entry.replace('https://zwillexum.example/', 'https://shop.example.org/zwillexum');
-    assert.equal(kinds({ ...own, '/list/zwillexum': inSite(ours) }).get('/list/zwillexum'), 'offer');
+    const list = inSite(
+      '<h1>Shop</h1><p>What we have in our shop at the mill for those who repair their bicycles themselves in winter: <a href="/list/zwillexum">Zwillexum</a></p>',
+    );
+    const sold = kinds({ ...own, '/services': list, '/list/zwillexum': inSite(ours) });
+    assert.equal(sold.get('/list/zwillexum'), 'offer');
+  });
+
+  test('are those that no page and no sitemap links', () => {
+    const help = inSite(
+      '<h1>Help</h1><p>We true a wheel for 14 pounds, and we fit a chain for 9 pounds while you wait on the bench before our door.</p>',
+    );
+    assert.equal(kinds({ ...own, '/help': help }).get('/help'), 'apart');
+    const linking = inSite(
+      '<h1>Services</h1><p>We repair brakes and wheels, and before we begin you are asked about each of them; see <a href="/help">help</a>.</p>',
+    );
+    assert.equal(kinds({ ...own, '/help': help, '/services': linking }).get('/help'), 'offer');
+    const sitemap =
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/help</loc></url></urlset>';
+    assert.equal(kinds({ ...own, '/help': help, '/sitemap.xml': sitemap }).get('/help'), 'offer');
   });
 
   test('are pages that define words', () => {

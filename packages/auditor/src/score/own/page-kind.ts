@@ -7,7 +7,8 @@ import { commonEnd, ownNames } from '../statements/names.ts';
 /**
  * What a page is for, decided by typed data, by its place in the navigation, by what it shares with pages of the offer, by names in
  * headings, and by its path last. `article`: news, how-to, essays. `apart`: a page that is linked from no navigation and
- * shares none, about things without a name of the offerer: what it says is about others until a person says otherwise.
+ * shares none, about things without a name of the offerer: what it says is about others until a person says otherwise. Apart
+ * is also what no page and no sitemap links, on a site whose pages are linked.
  */
 type PageKind = 'offer' | 'article' | 'comparison' | 'apart';
 
@@ -46,7 +47,25 @@ function* kindsOf(site: Site): Iterable<[Page, PageKind]> {
   const places = placesOfLinks(site);
   const end = commonEnd(site.pages.map(({ title }) => title));
   const usual = usualNavigation(site, places);
-  for (const page of site.pages) yield [page, decide(site, page, { places, end, usual })];
+  const unlinked = unlinkedPages(site);
+  for (const page of site.pages) {
+    const kind = decide(site, page, { places, end, usual });
+    yield [page, kind === 'offer' && unlinked.has(page) ? 'apart' : kind];
+  }
+}
+
+/** Pages that were found by their usual address alone. Where half of the pages or more are so, links were not seen. */
+function unlinkedPages(site: Site): ReadonlySet<Page> {
+  const linked = new Set(site.sitemap.urls.map(({ url }) => addressOf(url)));
+  for (const { url, links } of site.pages) {
+    const from = addressOf(url);
+    for (const link of links) if (addressOf(link.url) !== from) linked.add(addressOf(link.url));
+  }
+  const pages = site.pages.filter(({ format, role }) => format === 'html' && role !== 'home');
+  const found = pages.filter(
+    ({ url, item }) => ![url, item.url, item.final_url].some((one) => linked.has(addressOf(one))),
+  );
+  return new Set(found.length * 2 < pages.length ? found : []);
 }
 
 type Known = { places: ReadonlyMap<string, number>; end: string; usual: ReadonlySet<string> };
@@ -63,7 +82,7 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const named = (part: string) =>
     articleWords.has(part) ||
     [...part.split('-').slice(0, 1)].some((word) => articleWords.has(word) && word.length > 3);
-  if (!helps && parts.slice(0, -1).some(named)) return 'article';
+  if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
   if (!helps && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'comparison';
   if (!helps && types.some((type) => ARTICLE_TYPES.test(type))) return 'article';
   if (!helps && parts.length > 0 && named(parts.at(-1) ?? '') && !SETTLED.has(page.role)) return 'article';
@@ -105,7 +124,7 @@ const lettersOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p
 
 const addressOf = (url: string): string =>
   url
-    .replace(/[?#].*$/, '')
+    .replace(/^https?:\/\/(?:www\.)?|[?#].*$/g, '')
     .replace(/(?:\/index)?\.html?$/, '')
     .replace(/\/$/, '');
 

@@ -33,8 +33,9 @@ function listOf(phrases: readonly string[]): PhraseList {
   return made;
 }
 
+const isNumber = (text: string): boolean => text >= '0' && text < ':';
 const fits = (part: string, text: string): boolean => {
-  if (part === '#') return /^\d/.test(text);
+  if (part === '#') return isNumber(text);
   return part.endsWith('*') ? text.startsWith(part.slice(0, -1)) : part === text;
 };
 
@@ -42,17 +43,27 @@ const fits = (part: string, text: string): boolean => {
 export function placesIn(tokens: readonly Token[], phrases: readonly string[]): (readonly [number, number])[] {
   const list = listOf(phrases);
   const found: (readonly [number, number])[] = [];
-  const words: number[] = [];
-  for (const [at, { text }] of tokens.entries()) if (isWord(text)) words.push(at);
-  const textAt = (word: number): string => tokens[words[word] ?? -1]?.text ?? '';
-  for (let at = 0; at < words.length; at++) {
-    const text = textAt(at);
-    for (const key of [text.slice(0, 2), /^\d/.test(text) ? NUMBER : undefined, ANY])
-      for (const phrase of key === undefined ? [] : (list.get(key) ?? []))
-        if (at + phrase.length <= words.length && phrase.every((part, step) => fits(part, textAt(at + step))))
-          found.push([words[at] ?? 0, words[at + phrase.length - 1] ?? 0]);
-  }
+  const words = wordsOf(tokens);
+  const occurs = (at: number, phrase: readonly string[]): boolean =>
+    at + phrase.length <= words.length && phrase.every((part, step) => fits(part, words[at + step]?.text ?? ''));
+  for (const [at, { text, token }] of words.entries())
+    for (const key of isNumber(text) ? [text.slice(0, 2), NUMBER, ANY] : [text.slice(0, 2), ANY])
+      for (const phrase of list.get(key) ?? [])
+        if (occurs(at, phrase)) found.push([token, words[at + phrase.length - 1]?.token ?? 0]);
   return found;
+}
+
+type Word = { text: string; token: number };
+const words_of = new WeakMap<readonly Token[], readonly Word[]>();
+
+/** The words among tokens, without the signs, with the number of each token. */
+function wordsOf(tokens: readonly Token[]): readonly Word[] {
+  const known = words_of.get(tokens);
+  if (known) return known;
+  const made: Word[] = [];
+  for (const [token, { text }] of tokens.entries()) if (isWord(text)) made.push({ text, token });
+  words_of.set(tokens, made);
+  return made;
 }
 
 /** Whether one of the phrases occurs. */

@@ -1,5 +1,5 @@
 import type { Site } from '../../read/site.ts';
-import { hasPhrase, type Token } from './clauses.ts';
+import { hasPhrase, placesIn, type Token } from './clauses.ts';
 import type { Language } from './languages/language.ts';
 import { ownNames, properNouns } from './names.ts';
 
@@ -8,6 +8,8 @@ export type Subject = 'own' | 'other' | 'customer';
 
 /** How many words may precede the verb. */
 const BEFORE_VERB = 4;
+/** How far before its verb the offerer is named, in words. */
+const OWNER = 3;
 const verb =
   /^(?:is|are|was|were|has|have|had|does|do|did|can|will|would|may|only|offers?|charges?|marks?|works?|requires?|uses?|gives?|provides?|costs?|lets?|makes?|runs?|stores?|keeps?|supports?|needs?|handles?|proceeds?|treats?|sells?|publishes|[a-z]{3,}(?:es|ed)|ist|hat|bietet|kostet|a|propose|tiene|ofrece|offre)$/;
 
@@ -16,10 +18,14 @@ const verb =
  * is what the sentence begins with; the customer, where it says what he has to do.
  */
 export function subjectOf(sentence: string, tokens: readonly Token[], site: Site, language: Language): Subject {
-  if (hasPhrase(tokens, language.duties)) return 'customer';
-  if (hasPhrase(tokens, language.others)) return 'other';
+  if (placesIn(tokens, language.duties).some(([at]) => !isOurs(tokens, at, language))) return 'customer';
+  if (hasPhrase(tokens, language.others) || hasPhrase(tokens.slice(0, 1), language.theirs ?? [])) return 'other';
   return language.code !== 'de' && beginsWithOthers(sentence, tokens, site) ? 'other' : 'own';
 }
+
+/** Whether the offerer is named right before a verb: `we are responsible for`, `our drivers must have a`. */
+const isOurs = (tokens: readonly Token[], at: number, language: Language): boolean =>
+  hasPhrase(tokens.slice(Math.max(0, at - OWNER), at), language.own);
 
 function beginsWithOthers(sentence: string, tokens: readonly Token[], site: Site): boolean {
   const [own, proper] = [ownNames(site), properNouns(site)];

@@ -11,13 +11,20 @@ export function addDoctor(define: Define): void {
       const { readRubrics } = await import('@readymark/rubric/read-rubrics');
       const { openStore } = await import('../../store/engine/engine.ts');
       const { runDoctor } = await import('../../store/upkeep/doctor.ts');
+      const { brokenHistory } = await import('../../operations/signing/signed-history.ts');
+      const { signingKeyFile } = await import('../../operations/signing/key-place.ts');
       const checks_of_features = await Promise.all(cli.features.map(({ doctor }) => doctor?.() ?? []));
       const { DATABASE_URL: database_url, DATA_DIR } = cli.settings();
       const file = join(DATA_DIR, 'readymark.db');
       const store = openStore({ database_url, file, existing: true, connections: 1, timeout: 0 });
       const bar = output.progress('audits');
       try {
-        const checks = await runDoctor(store, readRubrics(), bar.at, checks_of_features.flat());
+        const signed = async () => {
+          const broken = await brokenHistory(store.db, signingKeyFile(cli.settings()));
+          const check = 'the database continues what was signed, and is signed';
+          return { check, rows: 1, findings: broken ? [broken.why] : [] };
+        };
+        const checks = await runDoctor(store, readRubrics(), bar.at, [...checks_of_features.flat(), signed]);
         bar.end();
         const sound = checks.every(({ findings }) => findings.length === 0);
         const { green, red } = output.colour;

@@ -7,6 +7,7 @@ import type { Cli, Define } from '../define.ts';
 import type { Line, Output } from '../output.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readMany, readWhole } from './desk.ts';
 import { wholeIds, wholeSubject } from './ids.ts';
+import { unsignedLines } from './published.ts';
 
 /** Options of other names than their fields; a value `<day>` or `<date>` must be one. `false`: no option. */
 export type Flags<I extends z.ZodObject> = Partial<Record<keyof z.input<I>, string | false>>;
@@ -117,7 +118,10 @@ export function deskCommand<I extends z.ZodObject, O extends z.ZodType>(
       const called = { cli, output, desk, input: input as z.input<I>, args, options, call };
       if (run) return run(called);
       const body = await call(called.input);
-      output.result(body, () => spec.lines?.(body, output, called) ?? []);
+      output.result(body, () => [
+        ...(spec.lines?.(body, output, called) ?? []),
+        ...unsignedLines(output, body as object),
+      ]);
       return spec.code?.(body) ?? 0;
     },
     async () => {

@@ -4,6 +4,11 @@ import { type Line, line, type Output } from '../output.ts';
 
 type Body = z.output<typeof publishAudits.output>;
 
+/** What follows the lines of a command that published, where that is not public (decision 167). */
+export function unsignedLines({ colour }: Output, { unsigned }: { unsigned?: string | null }): Line[] {
+  return unsigned ? [line`${colour.yellow('Committed, not public until the log is signed.')} ${unsigned}`] : [];
+}
+
 /** Requests that were completed, or would be. */
 export const completedLines = ({ colour }: Output, completed: Body['completed'], dry_run: boolean): Line[] =>
   completed.map(
@@ -23,12 +28,13 @@ export function showPublished(
   { dry_run, completesAll, asRun }: { dry_run: boolean; completesAll: boolean; asRun: (command: string) => string },
 ): void {
   const { green, yellow } = output.colour;
+  const verb = dry_run ? green('would publish') : body.unsigned ? yellow('committed') : green('published');
   const announced = dry_run && completesAll ? body.waiting : [];
   const waiting = announced.length ? [] : body.waiting;
   output.result(body, () => [
     ...body.published.map(
       (row) =>
-        line`${green(dry_run ? 'would publish' : 'published')} ${row.company}${row.fictional ? ' (fictional)' : ''} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
+        line`${verb} ${row.company}${row.fictional ? ' (fictional)' : ''} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
     ),
     ...completedLines(output, body.completed, dry_run),
     ...announced.flatMap(({ slug, requests }) =>
@@ -41,7 +47,10 @@ export function showPublished(
       'To complete with this audit:',
       ...commands.map((command) => line`  ${asRun(command)}`),
     ]),
-    dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
+    dry_run
+      ? 'Nothing was written: this was a dry run.'
+      : `${body.published.length} ${body.unsigned ? 'committed' : 'published'}.`,
+    ...unsignedLines(output, body),
   ]);
 }
 

@@ -5,17 +5,11 @@ import { Refusal } from '@readymark/rubric/refusal';
 import { own, type Read, strictJson } from '@readymark/verify';
 import type { ReadFile } from '../../domain/public-log/log-reader.ts';
 import { type Cli, WrongUsage } from '../define.ts';
-import type { Witnessed } from './demanded-witnesses.ts';
 import { openLogPlace, TooLong } from './log-place.ts';
+import type { Further } from './shown-score.ts';
 
 /** Where the documents of one score are, and whose it is. */
 type ScorePlace = { slug: string; further?: Further; read: Read; close(): Promise<void> };
-
-/** What is checked of such a score alone: the report with that, by the proof that was read. `past`: it need not be the current one. */
-export type Further = {
-  past: boolean;
-  of(report: Witnessed, proof: Uint8Array | undefined): Witnessed | Promise<Witnessed>;
-};
 
 /** Scores that are not the current ones of companies, and can be checked at addresses of their own. */
 export type OtherScores = {
@@ -63,7 +57,7 @@ export async function scoreAtUrl(address: string, { signal, features }: Reached)
 }
 
 /** A file that is too long is a fault of the place that has it. */
-export const bounded =
+const bounded =
   (read: ReadFile): Read =>
   async (path, bytes_max) => {
     try {

@@ -1,6 +1,11 @@
 import type { Read } from '@readymark/verify';
 import type { Witnessed } from './demanded-witnesses.ts';
-import type { Further } from './score-place.ts';
+
+/** What is checked of one score alone, beside its proof: the report with that, by the proof that was read. `past`: it need not be the current one. */
+export type Further = {
+  past: boolean;
+  of(report: Witnessed, proof: Uint8Array | undefined): Witnessed | Promise<Witnessed>;
+};
 
 /** A page has some 100 KB. */
 const SHOWN_BYTES_MAX = 4 * 1024 * 1024;

@@ -4,7 +4,8 @@ import { type Key, parseKey, type Read, verifyScore } from '@readymark/verify';
 import { type Cli, WrongUsage } from '../define.ts';
 import type { Output } from '../output.ts';
 import { demandOf } from './demanded-witnesses.ts';
-import { type Further, scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
+import { scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
+import type { Further } from './shown-score.ts';
 import { printVerdict } from './verdict.ts';
 import { ownRubrics, verifyFolder } from './verify-folder.ts';
 

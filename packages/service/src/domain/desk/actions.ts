@@ -87,7 +87,10 @@ const retracted = ({ id }: Named, detail: Detail): SentencePart[] => [
 /** Every action that is written, by its name. */
 export const deskActions = {
   sign_in: { subject: 'operator', say: () => ['signed in'] },
-  sign_out: { subject: 'operator', say: () => ['signed out'] },
+  sign_out: {
+    subject: 'operator',
+    say: (_subject, detail) => [detail.is('everywhere') ? 'signed out everywhere' : 'signed out'],
+  },
   review_request: { subject: 'request', say: (subject) => ['took the request for ', subject, ' into review'] },
   schedule_request: {
     subject: 'request',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { hashAddress } from './address.ts';
 import { signToken, verifyToken } from './signed-token.ts';
-import { unsubscribeUrl } from './unsubscribe.ts';
+import { stoppedBy, unsubscribeUrl } from './unsubscribe.ts';
 
 const secret = 'a secret of the service, of at least 32 bytes';
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -56,8 +57,30 @@ test('garbage is invalid and never throws', () => {
 });
 
 test('the link in a letter works for 90 days from its notice, and is the same when the letter is sent again', () => {
-  const link = unsubscribeUrl(secret, 'https://readymark.example/scores', registration_id, now);
+  const link = unsubscribeUrl(secret, 'https://readymark.example/scores', { registration_id }, now);
   assert.equal(link, `https://readymark.example/scores/unsubscribe?t=${token}`);
   assert.equal(new URL(link).searchParams.get('t'), token);
-  assert.equal(unsubscribeUrl(secret, 'https://readymark.example/scores', registration_id, now), link);
+  assert.equal(unsubscribeUrl(secret, 'https://readymark.example/scores', { registration_id }, now), link);
+});
+
+test('a link names the address that it was sent to by its hash, and fits a header line', () => {
+  const of = {
+    registration_id: 'reg_0193b5c2d5d27c8ea2a1b5c2d5d27c8e',
+    address_hash: hashAddress(secret, 'a@b.example'),
+  };
+  const link = unsubscribeUrl(secret, 'https://readymark.example', of, now);
+  const checked = verifyToken(secret, 'unsubscribe', new URL(link).searchParams.get('t') ?? '', now);
+  assert.ok(checked.state === 'valid');
+  assert.deepEqual(stoppedBy(checked.id), of);
+  assert.deepEqual(stoppedBy(registration_id), { registration_id });
+  assert.ok(link.length < 250);
+});
+
+test('one mailbox has one hash, however it is written, and two have two', () => {
+  const hashes = ['a@b.example', 'A@B.example', 'a+tag@b.example', 'A+x+y@b.EXAMPLE'].map((one) =>
+    hashAddress(secret, one),
+  );
+  assert.equal(new Set(hashes).size, 1);
+  assert.notEqual(hashAddress(secret, 'b@b.example'), hashes[0]);
+  assert.notEqual(hashAddress('another secret', 'a@b.example'), hashes[0]);
 });

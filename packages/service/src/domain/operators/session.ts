@@ -3,10 +3,12 @@ import type { Limit } from '../limit/limit.ts';
 
 /**
  * A session of an operator at the desk (decision 119): 32 random bytes in a cookie, of which only the SHA-256 is stored.
- * It ends when it was not used for 12 hours, when its operator signs out, and when the token that opened it is taken back.
+ * It ends when it was not used for 12 hours, a week after it began, when its operator signs out, there or everywhere, and when the
+ * token that opened it is taken back.
  */
 export const SESSION_BYTES = 32;
 export const SESSION_IDLE_MS = 12 * 3_600_000;
+export const SESSION_LONGEST_MS = 7 * 86_400_000;
 
 /** The id of a session for 32 random bytes. */
 export const sessionIdOf = (random: Uint8Array): string => Buffer.from(random).toString('base64url');

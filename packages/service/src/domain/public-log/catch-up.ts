@@ -7,7 +7,7 @@ import { KEYS_PATH } from '@readymark/verify';
 import { type Handover, handoversFrom, namedKeys } from './handover.ts';
 import { LogReader, type ReadFile, type Reading } from './log-reader.ts';
 import { type ReadStatement, readStatement } from './read-statement.ts';
-import { type Note, openOddEntries, type Standing } from './watching/odd-entries.ts';
+import { type InForce, type Note, openOddEntries } from './watching/odd-entries.ts';
 
 /**
  * What somebody who watches a log remembers of it (decision 149): the last checkpoint, the keys that were trusted, oldest first (the
@@ -18,8 +18,8 @@ export type Seen = {
   keys: string[];
   publication: number;
   at: string;
-  /** The audits that stand by it; absent in what an earlier version remembered. */
-  standing?: Standing[] | undefined;
+  /** The audits that are public by it; absent in what an earlier version remembered. */
+  in_force?: InForce[] | undefined;
 };
 
 /** What somebody trusts. */
@@ -138,7 +138,7 @@ export async function catchUp(
     const problem = `the tree of ${of.size} entries that a key and the one after it signed is not that of this log`;
     return { problem, evidence: [signed, note] };
   }
-  const odd = openOddEntries(last?.seen.standing ?? [], now);
+  const odd = openOddEntries(last?.seen.in_force ?? [], now);
   const news = collect({ publication: last?.seen.publication ?? 0, at: last?.seen.at ?? '' }, seen.size, odd, (done) =>
     progress(done, head.size - seen.size),
   );
@@ -155,7 +155,7 @@ export async function catchUp(
   return {
     seen: {
       ...{ note, keys: [...keys, ...handovers.map(({ to }) => to)].map(({ text }) => text), ...news.last() },
-      standing: odd.standing(),
+      in_force: odd.in_force(),
     },
     head,
     from: seen.size,

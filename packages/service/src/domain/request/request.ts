@@ -64,7 +64,8 @@ export const auditRequestInput = z.object(
     company: companyField,
     website: websiteField,
     contact_email: emailField.nullable().default(null).meta({
-      description: 'Where the completed audit is sent; by default to the address given at registration.',
+      description:
+        'Where the completed audit is sent; by default to the address given at registration. null in the record: its owner wants no letters.',
     }),
     notes: freeText(4000)
       .nullable()
@@ -170,8 +171,8 @@ export const declinedReason = freeText(1000)
   .refine((text) => text !== '', { error: 'must be 1 to 1000 characters long' })
   .meta({ minLength: 1, maxLength: 1000, description: 'Why the request is declined. The requester sees it.' });
 
-/** Requests in one profile, and completed requests in a digest, at most (decisions 14 and 23). */
-export const REQUESTS_LISTED_MAX = 200;
+/** Requests that are read at once, and that one call may select at most (decisions 14 and 23). */
+export const REQUESTS_PAGE = 200;
 
 /** How long a reply is stored for its idempotency key, in milliseconds (decision 18). */
 export const REPLIES_KEPT_MS = 86_400_000;

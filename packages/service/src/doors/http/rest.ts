@@ -1,21 +1,35 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from '../../documents/caching.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { hasKeyInQuery, misplacedHeader, misplacedIn, type Presented } from '../../domain/key.ts';
 import { asMeant, withoutNulls } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
-import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
+import {
+  type CallDetails,
+  type Caller,
+  type HttpBinding,
+  type Operation,
+  piecesOf,
+  type Reply,
+} from '../../operations/operation.ts';
 import { authorize, execute, keyIn, precheck } from '../../operations/run.ts';
 import { authorizationOf } from './authorization.ts';
 import { uncachedAt } from './errors/problems.ts';
 import { limitHeaders } from './fairness/limits.ts';
+import { inPieces, type Unsent } from './fairness/unsent.ts';
 
 /** Binds every operation with an HTTP address to its route; documents are served before the router (`documents/documents.ts`). */
-export function bindOperations(app: FastifyInstance, ctx: Context, operations: readonly Operation[]): void {
+export function bindOperations(
+  app: FastifyInstance,
+  ctx: Context,
+  operations: readonly Operation[],
+  unsent: Unsent,
+): void {
   const methods = new Map<string, string[]>();
   for (const operation of operations) {
     for (const binding of operation.http.filter(({ document }) => !document)) {
-      bindRoute(app, ctx, operation, binding);
+      bindRoute(app, ctx, operation, binding, unsent);
       methods.set(binding.path, [
         ...(methods.get(binding.path) ?? []),
         ...(binding.method === 'GET' ? ['GET', 'HEAD'] : [binding.method]),
@@ -27,7 +41,13 @@ export function bindOperations(app: FastifyInstance, ctx: Context, operations: r
 
 const route = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, binding: HttpBinding): void {
+function bindRoute(
+  app: FastifyInstance,
+  ctx: Context,
+  operation: Operation,
+  binding: HttpBinding,
+  unsent: Unsent,
+): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.route({
     method: binding.method,
@@ -52,7 +72,8 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
       const caller = callers.get(request);
       if (caller === undefined) throw new Error('a request reached its handler without passing the gate');
       const input = inputOf(ctx, request, operation, binding);
-      return send(reply, binding, await execute(ctx, operation, caller, input, detailsOf(request)));
+      const answer = await execute(ctx, operation, caller, input, detailsOf(request));
+      return send(reply, binding, answer, (bytes) => unsent(request, bytes));
     },
   });
 }
@@ -119,12 +140,19 @@ function inputOf(ctx: Context, request: FastifyRequest, operation: Operation, bi
   return { ...query, ...body, ...fixed };
 }
 
-function send(reply: FastifyReply, binding: HttpBinding, answer: Reply<unknown>): FastifyReply {
+function send(
+  reply: FastifyReply,
+  binding: HttpBinding,
+  answer: Reply<unknown>,
+  count: (bytes: number) => void,
+): FastifyReply {
   if (answer.location) reply.header('location', answer.location);
   if (answer.quota) reply.headers(limitHeaders(answer.quota));
-  return reply
+  reply
     .code(answer.created ? 201 : binding.status)
     .headers(uncachedAt(binding.path))
-    .type('application/json; charset=utf-8')
-    .send(answer.json ?? JSON.stringify(answer.body));
+    .type('application/json; charset=utf-8');
+  const pieces = piecesOf(answer);
+  if (!pieces) return reply.send(answer.json ?? JSON.stringify(answer.body));
+  return reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : inPieces(pieces(), count));
 }

@@ -101,7 +101,7 @@ export function buildServer(
     done();
   });
   servePageRefusals(app, pages, site.pages, ctx);
-  bindOperations(app, ctx, operations);
+  bindOperations(app, ctx, operations, unsent);
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);
   for (const part of parts) part.serve?.(app, ctx, countClient);

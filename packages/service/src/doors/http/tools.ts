@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
 import { authorizationOf } from './authorization.ts';
 import type { AboutTools } from './discovery/catalogs.ts';
-import type { Unsent } from './fairness/unsent.ts';
+import { inPieces, type Unsent } from './fairness/unsent.ts';
 
 type ToolRequest = {
   method: string;
@@ -13,8 +13,14 @@ type ToolRequest = {
   client: string;
 };
 
-/** The body in parts; empty when there is none. */
-type ToolReply = { status: number; headers: Record<string, string>; body: readonly (string | Uint8Array)[] };
+type TextPart = string | Uint8Array;
+
+/** The body in parts; empty when there is none. A part in pieces is made while it is sent. */
+type ToolReply = {
+  status: number;
+  headers: Record<string, string>;
+  body: readonly (TextPart | AsyncIterable<TextPart>)[];
+};
 
 /** What answers at /mcp: it receives the request as it was sent and returns the whole reply. */
 export type ToolDoor = {
@@ -40,9 +46,15 @@ export function serveTools(app: FastifyInstance, door: ToolDoor, unsent: Unsent)
       handler: async (request, reply) => {
         const body = request.body instanceof Uint8Array ? request.body : '';
         const answer = await door.handle(toolRequest(request, body));
+        if (!isWhole(answer))
+          return reply
+            .code(answer.status)
+            .headers(answer.headers)
+            .send(inPieces(piecesIn(answer), (bytes) => unsent(request, bytes)));
         reply.hijack();
         unsent(request, ownBytes(answer));
         send(reply.raw, answer, request.method === 'HEAD');
+        return undefined;
       },
     });
     scope.setErrorHandler(async (error, request, reply) => {
@@ -50,18 +62,31 @@ export function serveTools(app: FastifyInstance, door: ToolDoor, unsent: Unsent)
       if (code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
       // The body was discarded; any other that is too large gets the same refusal from the door.
       const answer = await door.handle(toolRequest(request, Buffer.alloc(BODY_LIMIT_BYTES + 1)));
+      if (!isWhole(answer)) throw error;
       reply.hijack();
       send(reply.raw, answer, false);
     });
   });
 }
 
+type WholeReply = Omit<ToolReply, 'body'> & { body: readonly TextPart[] };
+
+const isText = (part: TextPart | AsyncIterable<TextPart>): part is TextPart =>
+  typeof part === 'string' || part instanceof Uint8Array;
+const isWhole = (answer: ToolReply): answer is WholeReply => answer.body.every(isText);
+
+async function* piecesIn({ body }: ToolReply): AsyncGenerator<TextPart> {
+  for (const part of body)
+    if (isText(part)) yield part;
+    else yield* part;
+}
+
 /** Bytes of a reply that no other reply shares. */
-const ownBytes = ({ body }: ToolReply) =>
+const ownBytes = ({ body }: WholeReply) =>
   body.reduce((sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
 
 /** Sends the parts as they are, in one packet where they fit. */
-function send(response: ServerResponse, { status, headers, body }: ToolReply, head: boolean): void {
+function send(response: ServerResponse, { status, headers, body }: WholeReply, head: boolean): void {
   const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   response.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Length': length });
   response.cork();

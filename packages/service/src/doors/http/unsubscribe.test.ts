@@ -35,7 +35,10 @@ test('GET shows a button and changes nothing; POST unsubscribes, once or repeate
   ];
   for (const init of bodies) {
     const id = await register();
-    const link = links(id, service.now().toISOString()).replace('http://readymark.test', service.url);
+    const link = links({ registration_id: id }, service.now().toISOString()).replace(
+      'http://readymark.test',
+      service.url,
+    );
     const shown = await fetch(link);
     const text = await shown.text();
     assert.equal(shown.status, 200);
@@ -55,9 +58,9 @@ test('GET shows a button and changes nothing; POST unsubscribes, once or repeate
 test('an expired, truncated or invented link says what to do and reveals nothing else', async () => {
   const service = await testService('sqlite');
   const links = await unsubscribeLinks(service);
-  const good = new URL(links('reg_1', service.now().toISOString()));
+  const good = new URL(links({ registration_id: 'reg_1' }, service.now().toISOString()));
   const token = good.searchParams.get('t') ?? '';
-  const old = new URL(links('reg_1', '2026-01-01T00:00:00.000Z')).searchParams.get('t') ?? '';
+  const old = new URL(links({ registration_id: 'reg_1' }, '2026-01-01T00:00:00.000Z')).searchParams.get('t') ?? '';
   const wrong = [
     '',
     '?t=',

@@ -4,7 +4,7 @@ import { checkUnsubscribe, unsubscribe } from '../../operations/links/unsubscrib
 import { serveLinkPage } from './link-page.ts';
 
 /**
- * The unsubscribe link of every letter (decisions 30 and 40). POST comes from the button or as a mail program's one-click
+ * The unsubscribe link of every letter (decisions 30, 40 and 165). POST comes from the button or as a mail program's one-click
  * request (RFC 8058). The replies do not reveal whom the link belongs to.
  */
 export function serveUnsubscribe(app: FastifyInstance, ctx: Context): void {
@@ -16,13 +16,13 @@ export function serveUnsubscribe(app: FastifyInstance, ctx: Context): void {
     status: { valid: 200, expired: 410, invalid: 400 },
     question: {
       title: 'Stop these mails?',
-      text: 'This deletes your address from the agent’s registration and from all of its requests. Mails that are still waiting to be sent will not be sent.',
+      text: 'This deletes your address from every registration and request, and the other addresses of this agent. Mails that are still waiting to be sent will not be sent, and for 180 days no agent can bring the address back.',
       button: 'Stop these mails',
     },
     answers: {
       valid: {
         title: 'No more mails',
-        text: 'The address was deleted from the registration and from all of its requests. The agent can give an address again with its next request.',
+        text: 'The address was deleted from every registration and request. For 180 days it is not stored again, and no mail goes to it.',
       },
       expired: {
         title: 'This link has expired',

@@ -9,7 +9,7 @@ import {
 } from '../../domain/key.ts';
 import { argumentNames, asMeant } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { type Operation, piecesOf } from '../../operations/operation.ts';
 import { keyIn, run } from '../../operations/run.ts';
 import type { Sender } from './multiplexer.ts';
 import type { ToolResult, ToolServerInput } from './server.ts';
@@ -47,6 +47,8 @@ async function callTool(
   const note = reply.note === undefined ? {} : { note: reply.note };
   if (reply.document) return { document: reply.document.bodies.identity, ...note };
   if (reply.json !== undefined) return { json: reply.json, ...note };
+  const pieces = piecesOf(reply);
+  if (pieces) return { pieces, ...note };
   return { structuredContent: reply.body as Record<string, unknown>, ...note };
 }
 

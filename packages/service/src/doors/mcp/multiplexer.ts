@@ -6,8 +6,11 @@ import {
 } from '@modelcontextprotocol/server';
 import type { RequestHeaders } from './headers.ts';
 
-/** Members of a result as JSON, without the braces around them; bytes when they are cached for many replies. */
-type Fragment = string | Uint8Array;
+/**
+ * Members of a result as JSON, without the braces around them; bytes when they are cached for many replies, and in pieces when
+ * they are made while they are sent, once.
+ */
+export type Fragment = string | Uint8Array | AsyncIterable<string>;
 
 /** The SDK's reply to one request. */
 export type SdkReply = {

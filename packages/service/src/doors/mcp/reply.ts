@@ -1,5 +1,5 @@
 import { caching } from '../../documents/caching.ts';
-import type { SdkReply } from './multiplexer.ts';
+import type { Fragment, SdkReply } from './multiplexer.ts';
 
 /**
  * An HTTP reply. Its body is JSON in parts, or empty: a part of bytes is shared by all replies that carry it, so that a
@@ -8,7 +8,7 @@ import type { SdkReply } from './multiplexer.ts';
 export type HttpReply = {
   status: number;
   headers: Record<string, string>;
-  body: readonly (string | Uint8Array)[];
+  body: readonly Fragment[];
 };
 
 /** One HTTP reply; nothing on this path may be cached on the way (decision 5, last sentence). */

@@ -24,12 +24,13 @@ export type Tool = {
 };
 
 /**
- * What a tool returns: an object, its JSON, the bytes of an immutable document that is one, or a refusal; and what the
- * caller should know besides, as a text of its own.
+ * What a tool returns: an object, its JSON, that in pieces as often as it is called, the bytes of an immutable document that
+ * is one, or a refusal; and what the caller should know besides, as a text of its own.
  */
 export type ToolResult = (
   | { structuredContent: Record<string, unknown> }
   | { json: string }
+  | { pieces: () => AsyncIterable<string> }
   | { document: Uint8Array }
   | { error: ToolError }
 ) & { note?: string };
@@ -114,7 +115,9 @@ export function serverOf(input: ToolServerInput): BuildServer {
           ? note === undefined
             ? cached(result.document, membersOf)
             : members(textOf(result.document), note)
-          : members('json' in result ? result.json : JSON.stringify(result.structuredContent), note);
+          : 'pieces' in result
+            ? memberPieces(result.pieces, note)
+            : members('json' in result ? result.json : JSON.stringify(result.structuredContent), note);
       multiplexer.attach(mcpReq.id, fragment);
       return { content: [], structuredContent: {} };
     });
@@ -130,9 +133,18 @@ const CACHED_BYTES_MAX = 32 * 1024 * 1024;
  * (decision 27).
  */
 function members(json: string, note?: string): string {
-  const more = note === undefined ? '' : `,${JSON.stringify({ type: 'text', text: note })}`;
-  return `"content":[{"type":"text","text":${JSON.stringify(json)}}${more}],"structuredContent":${json}`;
+  return `"content":[{"type":"text","text":${JSON.stringify(json)}}${noted(note)}],"structuredContent":${json}`;
 }
+
+/** The same in pieces: what goes on is read once for each of the two. */
+async function* memberPieces(pieces: () => AsyncIterable<string>, note?: string): AsyncGenerator<string> {
+  yield '"content":[{"type":"text","text":"';
+  for await (const piece of pieces()) yield JSON.stringify(piece).slice(1, -1);
+  yield `"}${noted(note)}],"structuredContent":`;
+  yield* pieces();
+}
+
+const noted = (note?: string): string => (note === undefined ? '' : `,${JSON.stringify({ type: 'text', text: note })}`);
 
 const textOf = (document: Uint8Array): string =>
   Buffer.from(document.buffer, document.byteOffset, document.byteLength).toString();

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { manyLines, oneLine } from './letter.ts';
+import { type Letter, manyLines, type Occasion, oneLine } from './letter.ts';
 
 /**
  * The content of a letter, written as plain text and as HTML. Any string may be untrusted: it is made safe here for
@@ -23,7 +23,8 @@ export type Body = {
 export type Fact = readonly [label: string, value: string];
 
 const stop = 'Stop these mails';
-const stopMeans = 'This removes your address from the agent’s registration and requests. No login is needed.';
+const stopMeans =
+  'This removes your address from every registration and request, and for 180 days no agent can bring it back. No login is needed.';
 const licence: Fact = ['Scores are licensed CC BY-NC 4.0', 'https://creativecommons.org/licenses/by-nc/4.0/'];
 
 const columns = (rows: readonly Fact[], indent = '') => {
@@ -32,7 +33,7 @@ const columns = (rows: readonly Fact[], indent = '') => {
 };
 
 /** The body as plain text, in paragraphs with an empty line between them. */
-export function textOf({ title, paragraphs, facts, sections, links, why, unsubscribe_url }: Body): string {
+function textOf({ title, paragraphs, facts, sections, links, why, unsubscribe_url }: Body): string {
   return `${[
     oneLine(title),
     ...paragraphs.map(manyLines),
@@ -58,7 +59,7 @@ const table = (rows: readonly Fact[]) =>
 const link = (label: string, url: string) => html`<a href="${url}">${label}</a>`;
 
 /** The body as HTML. No colour is set, so that it is as readable in a mail program's dark mode as in its light mode. */
-export function htmlOf({ title, paragraphs, facts, sections, links, why, unsubscribe_url }: Body): string {
+function htmlOf({ title, paragraphs, facts, sections, links, why, unsubscribe_url }: Body): string {
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -80,4 +81,60 @@ export function htmlOf({ title, paragraphs, facts, sections, links, why, unsubsc
 </body>
 </html>
 `;
+}
+
+/** The host in a Message-ID. */
+const hostOf = (base_url: string) => new URL(base_url).hostname;
+
+/** Other things that one letter lists; the rest is only counted. */
+const ALSO_MAX = 50;
+
+/** The body with a section about what else the letter carries. */
+function withAlso(body: Body, also: NonNullable<Occasion['also']>): Body {
+  if (also.length === 0) return body;
+  const more = also.length - ALSO_MAX;
+  const rest: Fact[] = more > 0 ? [[`and ${more} more`, 'The digest of the agent has them.']] : [];
+  return {
+    ...body,
+    sections: [...body.sections, { heading: 'Also new', rows: [...also.slice(0, ALSO_MAX), ...rest] }],
+  };
+}
+
+/**
+ * Builds a letter. Its Message-ID is that of the notice, so that a letter which is sent twice is recognised as the same
+ * one.
+ *
+ * @param short what a letter about several things says of this one; by default its first link
+ */
+export function letter(
+  {
+    notice_id,
+    to,
+    base_url,
+    unsubscribe_url,
+    created_at,
+    also = [],
+  }: Omit<Occasion, 'unsubscribe_url'> & { unsubscribe_url: string | null },
+  { subject, body, short = body.links[0]?.[1] ?? '' }: { subject: string; body: Body; short?: string },
+): Letter {
+  const whole = withAlso(body, also);
+  const and = also.length === 0 ? '' : `, and ${also.length} more`;
+  return {
+    notice_id,
+    to,
+    // An encoded word (RFC 2047) in untrusted text is shown, not decoded.
+    subject: `${oneLine(subject, 150 - and.length)}${and}`.replaceAll('=?', '= ?'),
+    text: textOf(whole),
+    html: htmlOf(whole),
+    date: new Date(created_at),
+    message_id: `<${notice_id}@${hostOf(base_url)}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe_url !== null && {
+        'List-Unsubscribe': `<${unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    short,
+  };
 }

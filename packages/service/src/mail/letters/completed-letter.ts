@@ -1,6 +1,6 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
-import { type Body, htmlOf, textOf } from './body.ts';
-import { companyName, type Letter, letter, type Occasion } from './letter.ts';
+import { type Body, letter } from './body.ts';
+import { companyName, type Letter, type Occasion } from './letter.ts';
 
 type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
 
@@ -45,7 +45,6 @@ export function completedLetter(completed: CompletedLetterInput): Letter {
   };
   return letter(completed, {
     subject: `Audit of ${company} completed: ${audit.overall_score} (${audit.tier})`,
-    text: textOf(body),
-    html: htmlOf(body),
+    body,
   });
 }

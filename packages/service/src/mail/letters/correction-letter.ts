@@ -1,5 +1,5 @@
-import { htmlOf, textOf } from './body.ts';
-import { companyName, type Letter, letter } from './letter.ts';
+import { letter } from './body.ts';
+import { companyName, type Letter } from './letter.ts';
 import { type ChangedAudit, changesBody } from './score-changes.ts';
 
 /**
@@ -19,7 +19,6 @@ export function correctionLetter(correction: ChangedAudit): Letter {
   const { overall_score: is } = after;
   return letter(correction, {
     subject: `${company}, audit corrected: ${was === is ? `${is} as before` : `${was} → ${is}`} (${after.tier})`,
-    text: textOf(body),
-    html: htmlOf(body),
+    body,
   });
 }

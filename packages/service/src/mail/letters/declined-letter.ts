@@ -1,5 +1,5 @@
-import { type Body, htmlOf, textOf } from './body.ts';
-import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
+import { type Body, letter } from './body.ts';
+import { type Letter, type Occasion, oneLine } from './letter.ts';
 
 type DeclinedLetterInput = Occasion & { request_id: string; company: string; declined_reason: string };
 
@@ -19,5 +19,5 @@ export function declinedLetter(declined: DeclinedLetterInput): Letter {
     why: 'You get this mail because an agent requested this audit and gave this address.',
     unsubscribe_url,
   };
-  return letter(declined, { subject: `Audit request for ${company} declined`, text: textOf(body), html: htmlOf(body) });
+  return letter(declined, { subject: `Audit request for ${company} declined`, body, short: declined_reason });
 }

@@ -12,6 +12,8 @@ export type Letter = {
   date: Date;
   message_id: string;
   headers: Readonly<Record<string, string>>;
+  /** What a letter about several things says of this one after its subject: an address, or a reason. */
+  short: string;
 };
 
 /** What every letter is written from. URLs have no trailing slash. */
@@ -22,6 +24,8 @@ export type Occasion = {
   unsubscribe_url: string;
   /** When the notice was written, ISO 8601. */
   created_at: string;
+  /** Subjects of what else the letter carries, each with what is said of it. */
+  also?: readonly (readonly [subject: string, short: string])[];
 };
 
 /**
@@ -56,39 +60,3 @@ export const manyLines = (text: string): string =>
     .map((line) => oneLine(line, 4000))
     .join('\n')
     .trim();
-
-/** The host in a Message-ID. */
-const hostOf = (base_url: string) => new URL(base_url).hostname;
-
-/**
- * Builds a letter. Its Message-ID is that of the notice, so that a letter which is sent twice is recognised as the same
- * one.
- */
-export function letter(
-  {
-    notice_id,
-    to,
-    base_url,
-    unsubscribe_url,
-    created_at,
-  }: Omit<Occasion, 'unsubscribe_url'> & { unsubscribe_url: string | null },
-  { subject, text, html }: Pick<Letter, 'subject' | 'text' | 'html'>,
-): Letter {
-  return {
-    notice_id,
-    to,
-    // An encoded word (RFC 2047) in untrusted text is shown, not decoded.
-    subject: oneLine(subject, 150).replaceAll('=?', '= ?'),
-    text,
-    html,
-    date: new Date(created_at),
-    message_id: `<${notice_id}@${hostOf(base_url)}>`,
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      ...(unsubscribe_url !== null && {
-        'List-Unsubscribe': `<${unsubscribe_url}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      }),
-    },
-  };
-}

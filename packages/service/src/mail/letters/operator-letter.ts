@@ -1,7 +1,7 @@
 import type { ReportContent } from '../../domain/operators/report.ts';
 import { PROMISED_DAYS } from '../../domain/request/turnaround.ts';
-import { type Body, type Fact, htmlOf, textOf } from './body.ts';
-import { type Letter, letter, oneLine } from './letter.ts';
+import { type Body, type Fact, letter } from './body.ts';
+import { type Letter, oneLine } from './letter.ts';
 
 type OperatorLetterInput = {
   /** Names the letter to one of the addresses. */
@@ -71,5 +71,5 @@ export function operatorLetter(of: OperatorLetterInput): Letter {
     why: 'You get this mail because OPERATOR_EMAIL names this address.',
     unsubscribe_url: null,
   };
-  return letter({ ...of, unsubscribe_url: null }, { subject: body.title, text: textOf(body), html: htmlOf(body) });
+  return letter({ ...of, unsubscribe_url: null }, { subject: body.title, body });
 }

@@ -1,5 +1,5 @@
-import { htmlOf, textOf } from './body.ts';
-import { companyName, type Letter, letter } from './letter.ts';
+import { letter } from './body.ts';
+import { companyName, type Letter } from './letter.ts';
 import { type ChangedAudit, changesBody } from './score-changes.ts';
 
 /**
@@ -18,7 +18,6 @@ export function reauditLetter(reaudit: ChangedAudit): Letter {
   });
   return letter(reaudit, {
     subject: `${company} re-audited: ${before.overall_score} → ${after.overall_score} (${after.tier})`,
-    text: textOf(body),
-    html: htmlOf(body),
+    body,
   });
 }

@@ -1,5 +1,5 @@
-import { type Body, htmlOf, textOf } from './body.ts';
-import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
+import { type Body, letter } from './body.ts';
+import { type Letter, type Occasion, oneLine } from './letter.ts';
 
 type RetractedLetterInput = Occasion & {
   company: string;
@@ -34,5 +34,5 @@ export function retractedLetter(retracted: RetractedLetterInput): Letter {
         : 'You get this mail because an agent requested this audit and gave this address.',
     unsubscribe_url,
   };
-  return letter(retracted, { subject: `${company} retracted`, text: textOf(body), html: htmlOf(body) });
+  return letter(retracted, { subject: `${company} retracted`, body, short: reason });
 }

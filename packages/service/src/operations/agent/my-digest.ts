@@ -12,14 +12,16 @@ import {
   type WatchedCompany,
 } from '../../domain/digest.ts';
 import { invalidFields } from '../../domain/fault.ts';
-import { REQUESTS_LISTED_MAX } from '../../domain/request/request.ts';
+import { type AuditLink, REQUESTS_PAGE } from '../../domain/request/request.ts';
 import { type ReplacedAudit, replacedAuditsOf } from '../../store/audits.ts';
-import { requestRecords } from '../../store/request-records.ts';
-import { endedRequestsOf } from '../../store/requests.ts';
+import { completedAudits } from '../../store/request-details.ts';
+import { auditLinkOf } from '../../store/request-records.ts';
+import { type Ended, type EndedRequest, endedRequestsOf } from '../../store/requests.ts';
 import type { WatchRow } from '../../store/tables.ts';
 import { watchesOf } from '../../store/watches.ts';
 import { type Context, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { laterPages } from './fields/later-pages.ts';
 
 /**
  * What watched companies gained since watching began, or since a time, and the caller's requests that ended (spec 2.5,
@@ -56,18 +58,23 @@ export const myDigest = operation({
     const now = ctx.now();
     if (since !== undefined) refuseFuture(ctx, since, now);
     const registration_id = registrationOf(caller);
-    const requests = await endedRequests(ctx, registration_id, since);
+    const completed = await endedRequests(ctx, registration_id, { status: 'completed', since }, completedRequest);
+    const declined =
+      since === undefined
+        ? undefined
+        : await endedRequests(ctx, registration_id, { status: 'declined', since }, declinedRequest);
     const watches = await watchesOf(ctx.store.db, registration_id);
-    await untilPublic(ctx, requests.publication);
     const snapshot = ctx.catalogue.current();
     const watched = await watchedCompanies(ctx, snapshot, watches, since);
-    const times = { now: now.toISOString(), as_of: asOf(now, [snapshot.modified.toISOString(), ...requests.ended_at]) };
+    const ended_at = [...completed.ended_at, ...(declined?.ended_at ?? [])];
+    const times = { now: now.toISOString(), as_of: asOf(now, [snapshot.modified.toISOString(), ...ended_at]) };
     return {
       body:
-        since === undefined
-          ? digestOf(times, watched, requests.completed)
-          : changesOf(times, watched, { completed: requests.completed, declined: requests.declined }),
+        declined === undefined
+          ? digestOf(times, watched, completed.items)
+          : changesOf(times, watched, { completed: completed.items, declined: declined.items }),
       prepared: true,
+      further: { completed_requests: completed.further, declined_requests: declined?.further },
     };
   },
 });
@@ -77,24 +84,40 @@ function refuseFuture(ctx: Context, since: string, now: Date): void {
   throw invalidFields([{ field: 'since', message: 'must not be in the future' }]);
 }
 
-/** The caller's requests that were completed and, when asked for those since a time, the declined ones. */
-async function endedRequests({ store: { db } }: Context, registration_id: string, after: string | undefined) {
-  const limit = REQUESTS_LISTED_MAX;
-  const { records, publication } = await requestRecords(db, [
-    ...(await endedRequestsOf(db, registration_id, { status: 'completed', after, limit })),
-    ...(after === undefined ? [] : await endedRequestsOf(db, registration_id, { status: 'declined', after, limit })),
-  ]);
-  return {
-    publication,
-    ended_at: records.map(({ status_changed_at }) => status_changed_at),
-    completed: records.flatMap(({ request_id, company, status_changed_at: completed_at, audit }) =>
-      audit ? [{ request_id, company, completed_at, audit }] : [],
-    ),
-    declined: records.flatMap(({ request_id, company, status, status_changed_at: declined_at, declined_reason }) =>
-      status === 'declined' ? [{ request_id, company, declined_at, declined_reason }] : [],
-    ),
-  };
+/** The first page of the caller's requests that ended in a way, newest first; the further ones; and the newest of those times. */
+async function endedRequests<Item>(
+  ctx: Context,
+  registration_id: string,
+  ended: Ended,
+  itemOf: (request: EndedRequest, audit: AuditLink | undefined) => Item[],
+) {
+  const { db } = ctx.store;
+  async function read(after?: EndedRequest) {
+    const rows = await endedRequestsOf(db, registration_id, { ...ended, after, limit: REQUESTS_PAGE });
+    const audits = await completedAudits(
+      db,
+      rows.flatMap(({ audit_id }) => audit_id ?? []),
+    );
+    await untilPublic(ctx, Math.max(0, ...[...audits.values()].map(({ publication }) => publication)));
+    const items = rows.flatMap((row) => {
+      const audit = audits.get(row.audit_id ?? '');
+      return itemOf(row, audit && auditLinkOf(audit));
+    });
+    return { rows, items };
+  }
+  const first = await read();
+  const ended_at = first.rows.slice(0, 1).map(({ status_changed_at }) => status_changed_at);
+  return { items: first.items, further: laterPages(ctx, first, read), ended_at };
 }
+
+const completedRequest = (
+  { request_id, company, status_changed_at: completed_at }: EndedRequest,
+  audit: AuditLink | undefined,
+) => (audit ? [{ request_id, company, completed_at, audit }] : []);
+
+const declinedRequest = ({ request_id, company, status_changed_at: declined_at, declined_reason }: EndedRequest) => [
+  { request_id, company, declined_at, declined_reason },
+];
 
 /** A watched company on the leaderboard, and from when its changes count. */
 type Watched = { watch: WatchRow; entry: Entry; audits: readonly PublicAudit[]; since: string };

@@ -6,6 +6,7 @@ import type { Settings } from '../../settings.ts';
 import { insertRegistration } from '../../store/agents.ts';
 import { allRegistrations } from '../../store/limited-rows.ts';
 import type { Context } from '../context.ts';
+import { givenAddress, storedAddress } from '../links/stored-address.ts';
 import { operation } from '../operation.ts';
 import { usageOf } from './fields/usage.ts';
 
@@ -42,14 +43,16 @@ export const registerAgent = operation({
     if (refused) throw tooMany(refused, 'registrations from one client');
     const api_key = keyOf(ctx.random(32));
     const registration_id = ctx.newId('reg');
-    const fields = { registration_id, agent_name, agent_provider, contact_email, scopes: [...agentScopes] };
+    const fields = { registration_id, agent_name, agent_provider, scopes: [...agentScopes] };
+    const given = await givenAddress(ctx, contact_email);
     const quota = await ctx.store.transaction(async (tx) => {
       await ctx.store.lock(tx, 'registrations');
       const limit = registrationLimit(ctx.settings.REGISTRATIONS_PER_HOUR);
       const now = ctx.now();
       const usage = await usageOf(ctx, tx, allRegistrations, limit, now);
       if (usage.used >= limit.quota) throw full(ctx, usage, quotaState(limit, usage, now));
-      await insertRegistration(tx, { ...fields, key_hash: hashKey(api_key), registered_at: now.toISOString() });
+      const stored = { ...fields, ...(await storedAddress(ctx, tx, given)), registered_at: now.toISOString() };
+      await insertRegistration(tx, { ...stored, key_hash: hashKey(api_key) });
       return quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now);
     });
     const kind = { registration_type: 'anonymous', credential_type: 'api_key' } as const;

@@ -17,6 +17,7 @@ import { requestRecords } from '../../store/request-records.ts';
 import { findOwnRequest, insertRequest } from '../../store/requests.ts';
 import type { IdempotencyKeyRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
+import { givenAddress, storedAddress } from '../links/stored-address.ts';
 import { operation, registrationOf } from '../operation.ts';
 import { withListed } from './fields/listed.ts';
 import { usageOf } from './fields/usage.ts';
@@ -52,9 +53,10 @@ export const requestAudit = operation({
   },
   async handler(ctx, input, caller, { idempotency_key }) {
     const registration_id = registrationOf(caller);
+    const given = await givenAddress(ctx, input.contact_email);
     const { body, quota } = await ctx.store.transaction(async (tx) => {
       await ctx.store.lock(tx, `audit-requests ${registration_id}`);
-      return submit(ctx, tx, registration_id, input, idempotency_key);
+      return submit(ctx, tx, { registration_id, input, given, key: idempotency_key });
     });
     return { body, quota, location: `/api/audit-requests/${body.request_id}` };
   },
@@ -66,15 +68,17 @@ function ownLimit({ AUDIT_REQUESTS_PER_DAY }: Settings): string {
   return `Each registration has ${quota} requests in ${window_words}`;
 }
 
+type Submission = {
+  registration_id: string;
+  input: AuditRequestInput;
+  /** The address in the input, with its hash. */
+  given: Awaited<ReturnType<typeof givenAddress>>;
+  /** For idempotency. */
+  key: string | undefined;
+};
 type Submitted = { body: AuditRequestRecord; quota: Quota };
 
-async function submit(
-  ctx: Context,
-  tx: Tx,
-  registration_id: string,
-  input: AuditRequestInput,
-  key: string | undefined,
-): Promise<Submitted> {
+async function submit(ctx: Context, tx: Tx, { registration_id, input, given, key }: Submission): Promise<Submitted> {
   const limit = auditRequestLimit(ctx.settings.AUDIT_REQUESTS_PER_DAY);
   const now = ctx.now();
   const usage = await usageOf(ctx, tx, requestsBy(registration_id), limit, now);
@@ -96,7 +100,9 @@ async function submit(
     throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
 
   const request_id = ctx.newId('req');
-  const queued = await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
+  const { company, website, notes } = input;
+  const stored = { company, website, notes, ...(await storedAddress(ctx, tx, given)) };
+  const queued = await insertRequest(tx, { request_id, registration_id, ...stored, submitted_at: now.toISOString() });
   const row = await findOwnRequest(tx, registration_id, request_id);
   const { records } = await requestRecords(tx, row ? [row] : []);
   const record = records[0];
@@ -108,20 +114,25 @@ async function submit(
       idempotency_key: digest(key),
       body_hash: digest(JSON.stringify(input)),
       request_id,
-      reply: JSON.stringify({ queue: body.queue, listed: body.listed } satisfies FirstReply),
+      reply: JSON.stringify({
+        queue: body.queue,
+        listed: body.listed,
+        ...(stored.contact_email === null && { contact_email: null }),
+      } satisfies FirstReply),
       created_at: now.toISOString(),
     });
   await countWaiting(tx, [queued]);
   return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now) };
 }
 
-/** What is stored of a first reply; `listed` is missing where an older version stored it. */
-type FirstReply = Pick<AuditRequestRecord, 'queue'> & Partial<Pick<AuditRequestRecord, 'listed'>>;
+/** What is stored of a first reply; `listed` is missing where an older version stored it, `contact_email` where it is that of the input. */
+type FirstReply = Pick<AuditRequestRecord, 'queue'> &
+  Partial<Pick<AuditRequestRecord, 'listed'>> & { contact_email?: null };
 
 /** The first reply again, rebuilt from the input, which is equal, and from the stored rest. */
 function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: AuditRequestInput): AuditRequestRecord {
-  const { queue, listed = null } = JSON.parse(reply) as FirstReply;
-  const { company, website, contact_email, notes } = input;
+  const { queue, listed = null, contact_email = input.contact_email } = JSON.parse(reply) as FirstReply;
+  const { company, website, notes } = input;
   const times = {
     submitted_at: created_at,
     status_changed_at: created_at,

@@ -99,7 +99,7 @@ async function watch(
   const { created, current } = begun;
   if (created) await refreshCount(ctx, slug);
   const registration = await findRegistration(ctx.store.db, registration_id);
-  const notice = noticeWords(registration?.contact_email ?? null);
+  const notice = noticeWords(registration?.contact_email ?? null, ctx.settings.LETTERS_PER_ADDRESS_PER_DAY);
   const { watching_since, score_then } = current;
   return { body: { slug, company, watching: true, watching_since, score_then, score_now, notice }, created };
 }

@@ -1,7 +1,7 @@
 import { tierField } from '@readymark/rubric/audit/audit';
 import { z } from 'zod';
 import { requestId } from '../../domain/desk.ts';
-import { deskOperation } from '../desk-operation.ts';
+import { deskOperation, unsignedField } from '../desk-operation.ts';
 import { publish } from './publications/publish.ts';
 import { publishableAudits } from './publications/publishable.ts';
 import { stillWaiting, waitingFor } from './requests/waiting-requests.ts';
@@ -68,6 +68,7 @@ export const publishAudits = deskOperation({
       }),
     ),
     fictional_left: z.array(z.string()).describe('Slugs of fictional companies that left for these'),
+    unsigned: unsignedField,
     waiting: z.array(waitingFor).describe('Requests that still wait for the websites of these audits, 100 at most'),
   }),
   // A record is some tens of kilobytes; large folders are published on the machine itself.
@@ -80,6 +81,6 @@ export const publishAudits = deskOperation({
       ctx.log.error({ err: error }, 'requests that wait for published audits could not be looked up');
       return [];
     });
-    return { ...result, waiting };
+    return { ...result, waiting, unsigned: input.dry_run ? null : await ctx.signer.whyUnsigned() };
   },
 });

@@ -1,4 +1,5 @@
 import { CLOCK_SKEW_MS } from '../../domain/clock.ts';
+import { LETTERS_COUNTED_MS } from '../../domain/links/address.ts';
 import { LONGEST_RETRY_MS, NOTICE_LEASE_MS } from '../../domain/notice.ts';
 import { correctNoticeTimes as correctTimes } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
@@ -12,6 +13,7 @@ export async function correctNoticeTimes({ store, now, log }: Pick<Context, 'sto
     {
       created_at: at(CLOCK_SKEW_MS),
       due_at: at(LONGEST_RETRY_MS + CLOCK_SKEW_MS),
+      waits_until: at(LETTERS_COUNTED_MS + CLOCK_SKEW_MS),
       lease_until: at(NOTICE_LEASE_MS + CLOCK_SKEW_MS),
     },
     { now: at(0), lease_until: at(NOTICE_LEASE_MS) },

@@ -1,3 +1,5 @@
+import { LETTER_KEPT_MS, REFUSAL_KEPT_MS } from '../../domain/links/address.ts';
+import { purgeLetters } from '../../store/letters.ts';
 import { noticesWithoutAddress } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { unconfirmed } from '../unconfirmed.ts';
@@ -17,4 +19,11 @@ export async function forgetLetters(ctx: Pick<Context, 'mailer' | 'store' | 'fea
     const gone = await noticesWithoutAddress(store.db, written.slice(at, at + BATCH), address);
     if (gone.length) await mailer.forget(gone);
   }
+}
+
+/** Deletes what is stored of letters that were written and of addresses that are refused, when it holds no longer (decision 165). */
+export async function forgetRefusals({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
+  const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
+  const until = { written: before(LETTER_KEPT_MS), refused: before(REFUSAL_KEPT_MS) };
+  await store.transaction((tx) => purgeLetters(tx, until));
 }

@@ -1,17 +1,17 @@
 import { hasTokenShape, type TokenCheck, verifyToken } from '../../domain/links/signed-token.ts';
-import { unsubscribeUrl } from '../../domain/links/unsubscribe.ts';
-import { clearAddresses } from '../../store/addresses.ts';
+import { type Stopped, stoppedBy, unsubscribeUrl } from '../../domain/links/unsubscribe.ts';
+import { clearAddresses, refuseAddress } from '../../store/addresses.ts';
 import type { Context } from '../context.ts';
 import { forgetLetters } from '../jobs/forget-letters.ts';
 import { withStoreErrors } from '../run.ts';
 import { unconfirmed } from '../unconfirmed.ts';
 import { linkSecret } from './link-secret.ts';
+import { lettersLock } from './stored-address.ts';
 
 /** Returns a function that makes the unsubscribe links of letters; the secret is read once. */
-export async function unsubscribeLinks(ctx: Context): Promise<(registration_id: string, created_at: string) => string> {
+export async function unsubscribeLinks(ctx: Context): Promise<(of: Stopped, created_at: string) => string> {
   const secret = await linkSecret(ctx);
-  return (registration_id, created_at) =>
-    unsubscribeUrl(secret, ctx.settings.BASE_URL, registration_id, new Date(created_at));
+  return (of, created_at) => unsubscribeUrl(secret, ctx.settings.BASE_URL, of, new Date(created_at));
 }
 
 type UnsubscribeState = 'valid' | 'expired' | 'invalid';
@@ -33,9 +33,10 @@ export async function checkUnsubscribe(ctx: Context, token: string): Promise<Uns
 }
 
 /**
- * Unsubscribes by a token: removes the addresses of the registration and of its requests, cancels its pending notices, in
- * one transaction, and then removes the files of its letters (decision 40). Repeating it changes nothing. An unknown
- * registration counts as unsubscribed: it has no address.
+ * Unsubscribes by a token: removes the addresses of the registration and of its requests, and the address that the letter was
+ * sent to wherever it is, cancels what is still to be sent to them, in one transaction, and then removes the files of
+ * their letters (decision 40). The owner of that address is remembered as one who wants no letters (decision 165). Repeating it
+ * changes nothing more. An unknown registration counts as unsubscribed: it has no address.
  *
  * @throws Fault unavailable or internal
  */
@@ -45,9 +46,12 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Unsubscr
     if (checked.state !== 'valid') return checked.state;
     const at = ctx.now().toISOString();
     const typed = await unconfirmed(ctx);
+    const { registration_id, address_hash } = stoppedBy(checked.id);
     await ctx.store.transaction(async (tx) => {
-      await typed?.refuse(tx, checked.id, at);
-      await clearAddresses(tx, checked.id, at);
+      if (address_hash !== undefined) await ctx.store.lock(tx, lettersLock(address_hash));
+      await typed?.forget(tx, { registration_id, address_hash });
+      await clearAddresses(tx, registration_id, at);
+      if (address_hash !== undefined) await refuseAddress(tx, address_hash, at);
     });
     await forgetLetters(ctx);
     return 'valid';

@@ -11,11 +11,11 @@ const BATCH_FANOUTS = 100;
  * Writes the notices of every open fan-out in batches, each in its own transaction, so that the next tick or another
  * worker continues where this one stopped (decision 28).
  *
- * @param written called after each batch that wrote notices
+ * @param written called when notices were written and no fan-out is open for this worker: until then no letter of them is due
  */
 export async function fanOut(ctx: Context, signal: AbortSignal | undefined, written: () => void): Promise<void> {
+  let notices = 0;
   while (!signal?.aborted && (await isFanoutOpen(ctx.store.db))) {
-    let notices = 0;
     const more = await ctx.store.transaction(async (tx) => {
       for (let room = BATCH_WATCHERS, fanouts = 0; room > 0 && fanouts < BATCH_FANOUTS; fanouts++) {
         const batch = await fanOutBatch(ctx.store, tx, room, ctx.now().toISOString());
@@ -25,8 +25,8 @@ export async function fanOut(ctx: Context, signal: AbortSignal | undefined, writ
       }
       return true;
     });
-    if (notices) written();
-    if (!more) return;
+    if (!more) break;
     await yieldToOthers();
   }
+  if (notices) written();
 }

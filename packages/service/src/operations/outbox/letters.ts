@@ -12,13 +12,13 @@ import { reauditLetter } from '../../mail/letters/reaudit-letter.ts';
 import { retractedLetter } from '../../mail/letters/retracted-letter.ts';
 import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
 import { auditById } from '../../store/desk-audits.ts';
-import type { ClaimedNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { unsubscribeLinks } from '../links/unsubscribe.ts';
 import { unconfirmed } from '../unconfirmed.ts';
+import type { Admitted } from './admit.ts';
 
 /** Writes the letter of a notice; null when there is no address any more (decision 40). */
-type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;
+type LetterWriter = (notice: Admitted) => Promise<Letter | null>;
 
 /** What the letters of all kinds are written with. */
 type Sources = {
@@ -98,15 +98,23 @@ export function letterWriter(ctx: Context): LetterWriter {
     confirmation: async (about) => (await unconfirmed(ctx))?.letter(ctx, about) ?? null,
   };
   let links: ReturnType<typeof unsubscribeLinks> | undefined;
-  return async ({ notice_id, registration_id, created_at, address: to, content }) => {
-    if (to === null) return null;
-    if (content === null) throw new Error('the notice does not fit its kind; run `readymark doctor`');
+  return async ({ notice_id, registration_id, created_at, to: recipient, content, carried }) => {
+    if (recipient === null) return null;
+    const { address: to, address_hash } = recipient;
+    if (content === null || carried.includes(null))
+      throw new Error('the notice, or one that its letter carries, does not fit its kind; run `readymark doctor`');
     links ??= unsubscribeLinks(ctx);
     links.catch(() => {
       links = undefined;
     });
-    const unsubscribe_url = (await links)(registration_id, created_at);
-    return write({ ...content, notice_id, to, base_url: ctx.settings.BASE_URL, unsubscribe_url, created_at }, from);
+    const unsubscribe_url = (await links)({ registration_id, address_hash }, created_at);
+    const occasion = { notice_id, to, base_url: ctx.settings.BASE_URL, unsubscribe_url, created_at };
+    const also: [string, string][] = [];
+    for (const other of carried) {
+      const letter = other && (await write({ ...other, ...occasion }, from));
+      if (letter) also.push([letter.subject, letter.short]);
+    }
+    return write({ ...content, ...occasion, also }, from);
   };
 }
 

@@ -1,15 +1,12 @@
 import { afterFailure, NOTICE_LEASE_MS } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
 import { outageReason } from '../../store/engine/outage.ts';
-import {
-  type ClaimedNotice,
-  claimNotices,
-  isAnythingDue,
-  noticesWithoutAddress,
-  type Outcome,
-} from '../../store/notices.ts';
+import { firstOpenPublication } from '../../store/fanouts.ts';
+import type { Outcome } from '../../store/notice-ends.ts';
+import { claimNotices, isAnythingDue, noticesWithoutAddress } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { unconfirmed } from '../unconfirmed.ts';
+import { type Admitted, admit } from './admit.ts';
 import { letterWriter } from './letters.ts';
 import { outcomeRecorder } from './outcomes.ts';
 
@@ -34,17 +31,22 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   const underWay = new Set<Promise<void>>();
   let starting: Promise<void> | undefined;
 
-  async function claim(): Promise<ClaimedNotice[]> {
+  async function claim(): Promise<{ claimed: number; admitted: Admitted[] }> {
     const now = ctx.now();
-    const due = { now: now.toISOString(), publication: ctx.catalogue.current().version };
-    if (!(await isAnythingDue(ctx.store.db, due))) return [];
+    // Read first: whatever is open of a publication that is public here is seen after that.
+    const { version } = ctx.catalogue.current();
+    // A letter carries the whole publication, so it waits until all of its notices are written.
+    const publication = Math.min(version, (await firstOpenPublication(ctx.store.db)) - 1);
+    const due = { now: now.toISOString(), publication };
+    if (!(await isAnythingDue(ctx.store.db, due))) return { claimed: 0, admitted: [] };
     const lease_until = new Date(now.getTime() + NOTICE_LEASE_MS).toISOString();
     const limit = UNDER_WAY_MAX - underWay.size;
     const address = (await unconfirmed(ctx))?.address;
-    return claimNotices(ctx.store, { ...due, lease_by: ctx.newId('lea'), lease_until, limit }, address);
+    const claimed = await claimNotices(ctx.store, { ...due, lease_by: ctx.newId('lea'), lease_until, limit }, address);
+    return { claimed: claimed.length, admitted: await admit(ctx, claimed, publication) };
   }
 
-  async function attempt(notice: ClaimedNotice): Promise<void> {
+  async function attempt(notice: Admitted): Promise<void> {
     await record(outcome(ctx, notice, await deliver(notice)));
   }
 
@@ -52,7 +54,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
    * Null without an address. A letter that cannot be written is tried again, and fails after 24 hours, like one that
    * cannot be sent.
    */
-  async function deliver(notice: ClaimedNotice): Promise<Delivery | null> {
+  async function deliver(notice: Admitted): Promise<Delivery | null> {
     try {
       const letter = await writeLetter(notice);
       const delivery = letter && (await ctx.mailer.send(letter));
@@ -72,7 +74,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     return gone.length > 0;
   }
 
-  function send(notice: ClaimedNotice): void {
+  function send(notice: Admitted): void {
     const sending = attempt(notice)
       .catch((error) => {
         // The lease ends by itself, and the notice is claimed again.
@@ -88,9 +90,9 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   async function fill(): Promise<void> {
     try {
       while (!signal?.aborted && underWay.size < UNDER_WAY_MAX) {
-        const claimed = await claim();
-        for (const notice of claimed) send(notice);
-        if (!claimed.length) return;
+        const { claimed, admitted } = await claim();
+        for (const notice of admitted) send(notice);
+        if (!claimed) return;
       }
     } catch (error) {
       ctx.log.error({ err: error }, 'notices could not be claimed');
@@ -122,7 +124,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
 }
 
 /** The state of a notice after an attempt (decisions 28, 40, 30). */
-function outcome(ctx: Context, notice: ClaimedNotice, delivery: Delivery | null): Outcome {
+function outcome(ctx: Context, notice: Admitted, delivery: Delivery | null): Outcome {
   const now = ctx.now();
   const { notice_id, lease_by } = notice;
   const attempts = notice.attempts + 1;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { outageReason } from '../../store/engine/outage.ts';
-import { type Outcome, storeOutcomes } from '../../store/notices.ts';
+import { type Outcome, storeOutcomes } from '../../store/notice-ends.ts';
 import type { Context } from '../context.ts';
 
 /** How often storing is tried, and the pause in between: together about as long as a lease lasts. */

@@ -3,6 +3,7 @@ import { parseVerifierKey, type SigningKey, signingKey, signNote } from '@readym
 import { rootOf } from '@readymark/tlog/tree';
 import { afterLast } from '../../domain/clock.ts';
 import { handoverNote } from '../../domain/public-log/handover.ts';
+import { wasRealPublished } from '../../store/companies/fictional.ts';
 import type { Db, Tx } from '../../store/engine/engine.ts';
 import { logPast } from '../../store/public-log/append.ts';
 import { forgetCheckpoints, type LogHead, logHead, writeCheckpoint } from '../../store/public-log/checkpoints.ts';
@@ -24,15 +25,45 @@ type Rotated = { key: string; former: string; origin: string; size: number };
  * @throws Refusal without the key that signs, or where the log is not the one that was signed
  */
 export async function rotateKey(ctx: Context, { new_log }: { new_log: boolean }): Promise<Rotated> {
-  const { store, signer, rubrics } = ctx;
-  const seed = ctx.random(32);
+  return rotate(ctx, (tx, seed) => rotateIn(ctx, tx, { new_log, seed }));
+}
+
+/**
+ * Names a log after `BASE_URL` that was named after this machine, while only examples were published (decision 167): the service was
+ * tried before it got its address. Nobody knows the old name, so a new log begins.
+ *
+ * @returns the log that began; undefined where the name stays
+ */
+export async function renameLocalLog(ctx: Context): Promise<Rotated | undefined> {
+  const { store, signer, settings } = ctx;
+  const isWanted = async (db: Db) => {
+    const { key } = await logHead(db);
+    const name = key && parseVerifierKey(key.text)?.name;
+    if (!name || !isLocal(name) || isLocal(originOf(settings.BASE_URL)) || !keyAt(signer.file, key.text)) return false;
+    return !(await wasRealPublished(db));
+  };
+  if (!(await isWanted(store.db))) return undefined;
+  return rotate(ctx, async (tx, seed) =>
+    (await isWanted(tx)) ? rotateIn(ctx, tx, { new_log: true, seed }) : undefined,
+  );
+}
+
+/** The name of a log of a machine that nobody else can reach. */
+const isLocal = (name: string): boolean => /^(?:[^/]*\.)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?\//.test(name);
+
+async function rotate<Made extends Rotated | undefined>(
+  { store, signer, rubrics, random }: Context,
+  make: (tx: Tx, seed: Uint8Array) => Promise<Made>,
+): Promise<Made> {
+  const seed = random(32);
   await logPast(store, rubrics);
   const rotated = await store.transaction(async (tx) => {
     // Nothing is published or signed between what is signed and the keys.
     await store.lock(tx, 'publications');
     await lockKeys(store, tx);
-    return rotateIn(ctx, tx, { new_log, seed });
+    return make(tx, seed);
   });
+  if (!rotated) return rotated;
   // The database knows the key now; after an interruption here whoever signs next does the same.
   await store.transaction(async (tx) => {
     await lockKeys(store, tx);

@@ -13,9 +13,9 @@ type Asked = {
 
 /**
  * What a witness answered: its cosignature; or why there is none, in words of ours. `size`: how many entries it cosigned, as it
- * says.
+ * says. `differs`: it cosigned another tree of this size.
  */
-type Answered = { line: string; at: number } | { why: string; size?: number };
+type Answered = { line: string; at: number } | { why: string; size?: number; differs?: true };
 
 /** A witness answers at once or later: nobody waits for it. */
 const bounds = { connect_ms: 5_000, headers_ms: 10_000, idle_ms: 5_000, request_ms: 15_000 };
@@ -48,7 +48,7 @@ export async function askWitness(
       ? /^(0|[1-9]\d{0,15})\n$/.exec(text ?? '')?.[1]
       : undefined;
     if (known === undefined)
-      return { why: 'it cosigned another tree of this size: this log and the one it knows differ' };
+      return { why: 'it cosigned another tree of this size: this log and the one it knows differ', differs: true };
     return { why: 'it says another size than it said before', size: Number(known) };
   }
   function cosignatureIn(text: string): Answered {
@@ -69,6 +69,7 @@ export async function askWitness(
     if (known > size)
       return {
         why: `it cosigned ${known} entries, and there are ${size}: this database is not the newest, or was not then`,
+        size: known,
       };
     return await attempt(known);
   } catch (error) {

@@ -5,12 +5,20 @@ import {
   isSessionId,
   SESSION_BYTES,
   SESSION_IDLE_MS,
+  SESSION_LONGEST_MS,
   sessionIdOf,
 } from '../../domain/operators/session.ts';
 import { hashOperatorToken } from '../../domain/operators/token.ts';
 import { insertAction } from '../../store/desk-actions.ts';
 import type { OperatorSessionRow } from '../../store/operators/rows.ts';
-import { deleteSession, findSession, insertSession, noteSessionUse } from '../../store/operators/sessions.ts';
+import {
+  deleteSession,
+  deleteSessionsOf,
+  deleteSessionsUnder,
+  findSession,
+  insertSession,
+  noteSessionUse,
+} from '../../store/operators/sessions.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../operation.ts';
 import { authorizeOperator, operatorByHash, USE_NOTED_MS, withStoreErrors } from '../run.ts';
@@ -59,13 +67,18 @@ export async function signIn(ctx: Context, token: string, client: string): Promi
  */
 export async function sessionOf(ctx: Context, session_id: string, used = true): Promise<SignedIn | undefined> {
   if (!isSessionId(session_id)) return undefined;
-  const used_since = new Date(ctx.now().getTime() - SESSION_IDLE_MS).toISOString();
-  const row = await withStoreErrors(ctx, () => findSession(ctx.store.db, hashSessionId(session_id), used_since));
+  const row = await rowOf(ctx, session_id);
   if (!row) return undefined;
   const name = await operatorByHash(ctx, row.token_hash);
   if (name === undefined) return undefined;
   if (used) await noteUse(ctx, row);
   return { session_id, caller: { kind: 'operator', name } };
+}
+
+function rowOf(ctx: Context, session_id: string): Promise<OperatorSessionRow | undefined> {
+  const before = (ms: number) => new Date(ctx.now().getTime() - ms).toISOString();
+  const times = { used_since: before(SESSION_IDLE_MS), started_after: before(SESSION_LONGEST_MS) };
+  return withStoreErrors(ctx, () => findSession(ctx.store.db, hashSessionId(session_id), times));
 }
 
 async function noteUse(ctx: Context, { session_hash, used_at }: OperatorSessionRow): Promise<void> {
@@ -79,14 +92,23 @@ async function noteUse(ctx: Context, { session_hash, used_at }: OperatorSessionR
   }
 }
 
-/** Ends a session. Without one nothing happens. Faults: unavailable. */
-export async function signOut(ctx: Context, session_id: string): Promise<void> {
+/**
+ * Ends a session; or, `everywhere`, all that its operator opened, under this name or with this token. Without one nothing happens.
+ * Faults: unavailable.
+ */
+export async function signOut(ctx: Context, session_id: string, everywhere = false): Promise<void> {
   const signed_in = await sessionOf(ctx, session_id);
   if (!signed_in) return;
+  const row = everywhere ? await rowOf(ctx, session_id) : undefined;
   await withStoreErrors(ctx, () =>
     ctx.store.transaction(async (tx) => {
-      if (await deleteSession(tx, hashSessionId(session_id)))
-        await insertAction(tx, actionOf(ctx, 'sign_out', signed_in.caller.name));
+      if (!(await deleteSession(tx, hashSessionId(session_id)))) return;
+      const { name } = signed_in.caller;
+      if (row) {
+        await deleteSessionsOf(tx, row.token_hash);
+        for (const operator of new Set([row.operator, name])) await deleteSessionsUnder(tx, operator);
+      }
+      await insertAction(tx, { ...actionOf(ctx, 'sign_out', name), detail: row ? { everywhere } : {} });
     }),
   );
 }

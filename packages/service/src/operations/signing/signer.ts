@@ -5,18 +5,15 @@ import type { Logger } from 'pino';
 import type { Store } from '../../store/engine/engine.ts';
 import { logPast } from '../../store/public-log/append.ts';
 import { type LogHead, logHead, signedPublication } from '../../store/public-log/checkpoints.ts';
-import { readKey } from '../../store/public-log/key-file.ts';
 import { publicationBefore } from '../../store/publications.ts';
 import { beginKey, type NewKey } from './begin-key.ts';
 import { isDue } from './head-text.ts';
 import { signNewest } from './sign-newest.ts';
-import { keyAt } from './signed-history.ts';
+import { brokenHistory, keyAt, notHere, withoutPath } from './signed-history.ts';
 
 /** How long a node without the key waits for one that has it, before it shows what is signed. */
 const SIGNED_ELSEWHERE_MS = 1_000;
 const POLL_MS = 20;
-
-const NO_KEY = 'The newest publications are not signed: no node that is running has the signing key.';
 
 type Options = NewKey & { rubrics: Rubrics; log: Logger };
 
@@ -51,6 +48,19 @@ export class LogSigner {
   /** Since when and why this process cannot sign what was published; undefined while it can, or need not. */
   failure(): { since: Date; message: string } | undefined {
     return this.#state.is === 'unsigned' ? this.#state : undefined;
+  }
+
+  /**
+   * Why what was committed is not public yet, with the command that mends it (decision 167); null while all of it is signed or
+   * can be. A process without the key waits a second for one that has it.
+   */
+  async whyUnsigned(): Promise<string | null> {
+    const { publication, key, signed } = await logHead(this.#store.db);
+    if (!key || signed?.publication === publication) return null;
+    const broken = await brokenHistory(this.#store.db, this.file);
+    if (broken?.here !== false) return broken?.why ?? null;
+    await this.#signedElsewhere(publication, signed?.publication);
+    return this.failure()?.message ?? null;
   }
 
   /**
@@ -105,23 +115,20 @@ export class LogSigner {
         return last;
       }
     }
-    this.#unsigned(this.#notHere(), { given_up: publication });
+    this.#unsigned(notHere(this.file), { given_up: publication });
     return last;
   }
 
-  /** Without the path: it is a reason for the log of the node, which has that anyway. */
-  #notHere(): string {
-    return readKey(this.file) === undefined
-      ? NO_KEY
-      : `${NO_KEY} ${this.file} has another one: after \`readymark key rotate\` the new file must be copied to every node; a database from before a rotation has lost its key, and goes on with \`readymark key rotate --new-log\`.`;
-  }
-
   /** Logged once, until it is another reason. */
-  #unsigned(message: string, { error, given_up }: { error?: unknown; given_up?: number } = {}): void {
-    const { log, now } = this.#options;
+  #unsigned(found: string, { error, given_up }: { error?: unknown; given_up?: number } = {}): void {
+    const { log, now, file } = this.#options;
+    const message = withoutPath(found, file);
     const before = this.#state.is === 'unsigned' ? this.#state : undefined;
     if (before?.message !== message)
-      log.error({ why: message, ...(error !== undefined && { err: error }) }, 'the public log is not signed');
+      log.error(
+        { why: message, key: file, ...(error !== undefined && { err: error }) },
+        'the public log is not signed',
+      );
     this.#state = {
       is: 'unsigned',
       since: before?.since ?? now(),

@@ -27,3 +27,9 @@ export async function isRealListed(db: Db): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Whether an audit of a company that exists was ever published. */
+export async function wasRealPublished(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('audits').select('audit_id').where('fictional', '=', 0).limit(1).executeTakeFirst();
+  return row !== undefined;
+}

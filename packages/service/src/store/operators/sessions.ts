@@ -7,13 +7,18 @@ export async function insertSession(tx: Tx, session: OperatorSessionRow): Promis
   await tx.insertInto('operator_sessions').values(session).execute();
 }
 
-/** A session by the hash of its id, if it was used since a time. */
-export function findSession(db: Db, session_hash: string, used_since: string): Promise<OperatorSessionRow | undefined> {
+/** A session by the hash of its id, if it was used since a time and began after another. */
+export function findSession(
+  db: Db,
+  session_hash: string,
+  { used_since, started_after }: { used_since: string; started_after: string },
+): Promise<OperatorSessionRow | undefined> {
   return db
     .selectFrom('operator_sessions')
     .selectAll()
     .where('session_hash', '=', session_hash)
     .where('used_at', '>=', used_since)
+    .where('started_at', '>', started_after)
     .executeTakeFirst();
 }
 
@@ -34,6 +39,11 @@ export async function deleteSession(tx: Tx, session_hash: string): Promise<boole
 /** Ends every session that was opened with a token. */
 export async function deleteSessionsOf(tx: Tx, token_hash: string): Promise<void> {
   await tx.deleteFrom('operator_sessions').where('token_hash', '=', token_hash).execute();
+}
+
+/** Ends every session that was opened under a name. */
+export async function deleteSessionsUnder(tx: Tx, operator: string): Promise<void> {
+  await tx.deleteFrom('operator_sessions').where('operator', '=', operator).execute();
 }
 
 /** Deletes sessions that nobody has used since a time. */

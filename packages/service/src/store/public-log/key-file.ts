@@ -68,6 +68,20 @@ export function copyKey(file: string, to: string): void {
   writeKey(to, key);
 }
 
+/**
+ * Puts a key that was kept elsewhere in its place, unless there is one (decision 167). What root puts there belongs to the owner of
+ * the folder.
+ *
+ * @returns whether it was put there
+ * @throws Refusal for a file that is no key, or a place that cannot be written
+ */
+export function adoptKey(from: string, to: string): boolean {
+  if (readKey(to)) return false;
+  const key = readKey(from);
+  if (key) replaceFile(to, `${key.secret}\n`, dirname(to));
+  return key !== undefined;
+}
+
 const nextOf = (file: string) => `${file}.next`;
 
 /** The last head that was signed of the log of some origin. `root` is base64. */

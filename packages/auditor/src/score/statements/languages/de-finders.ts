@@ -9,10 +9,10 @@ export const finders: Finders = {
   },
   over: {
     words: phrases(
-      'darüber hinaus, zusätzlich berechnet, zusätzliche, zuzüglich, zuschlag, aufpreis, mehrpreis, extra berechnet, wird berechnet, werden berechnet, gegen aufpreis, mahngebühr*, verspätet*, nachberechnet, überschreit*, gedrosselt, jede weitere, jeder weitere, separat',
+      'darüber hinaus, zusätzlich berechnet, zusätzliche, zuzüglich, zuschlag, aufpreis, mehrpreis, extra berechnet, wird berechnet, werden berechnet, gegen aufpreis, mahngebühr*, verspätet*, nachberechnet, überschreit*, gedrosselt, jede weitere, jeder weitere, separat, berechnen wir, je angefangene*, pro angefangene*',
     ),
     objects: phrases(
-      'stunde*, person*, seite*, kosten, preis*, gebühr*, limit, volumen, nacht, tag*, kilometer, gewicht, änderung*, €, euro',
+      'stunde*, woche*, person*, seite*, kosten, preis*, gebühr*, limit, volumen, nacht, tag*, kilometer, gewicht, änderung*, €, euro',
     ),
   },
   excluded: {
@@ -24,9 +24,15 @@ export const finders: Finders = {
     ),
   },
   refused: {
-    words: phrases(
-      'nehmen wir nicht, liefern wir nicht, liefern nicht, versenden nicht, reparieren nicht, bieten wir nicht an, machen wir nicht, keine haustiere, nicht gestattet, nicht erlaubt, nicht erwünscht, nur in deutschland, nur innerhalb, nichtraucher*, arbeiten nicht, bieten nicht, nehmen nicht an',
-    ),
+    words: [
+      ...phrases(
+        'keine haustiere, nicht gestattet, nicht erlaubt, nicht erwünscht, nur in deutschland, nur innerhalb, nichtraucher*, arbeiten nicht, nehmen wir nicht an, nehmen nicht an, bieten wir nicht an, machen wir nicht',
+      ),
+      // `X reparieren wir nicht` and `Wir reparieren keine X`.
+      ...phrases(
+        'bieten, liefern, versenden, verschicken, reparieren, verkaufen, vermieten, nehmen, waschen, reinigen, behandeln, bearbeiten, montieren, drucken, beraten, betreuen, akzeptieren, übernehmen',
+      ).flatMap((verb) => ['wir nicht', 'wir keine', 'nicht', 'keine'].map((denied) => `${verb} ${denied}`)),
+    ],
   },
   rule: {
     words: phrases(

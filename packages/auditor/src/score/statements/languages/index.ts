@@ -22,13 +22,13 @@ const foreign = new Set('att och som är på ikke til ett jest się nie oraz dla
  */
 export function languageOf(text: string, named: string | undefined): Language | undefined {
   const counts = new Map<Language, number>();
-  let [others, latin, all] = [0, 0, 0];
-  for (const word of text
-    .slice(0, 20_000)
-    .toLowerCase()
-    .match(/\p{L}+/gu) ?? []) {
-    all++;
-    if (/^\p{Script=Latin}+$/u.test(word)) latin++;
+  let others = 0;
+  const words =
+    text
+      .slice(0, 20_000)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  for (const word of words) {
     for (const language of ofCommon.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
     if (foreign.has(word)) others++;
   }
@@ -36,6 +36,7 @@ export function languageOf(text: string, named: string | undefined): Language | 
   const most = best?.[1] ?? 0;
   const clear = most >= 4 && most >= 2 * Math.max(others, second?.[1] ?? 0);
   if (clear || most + others >= 8) return most >= others ? best?.[0] : undefined;
-  if (latin * 2 < all) return undefined;
+  const latin = words.filter((word) => /^\p{Script=Latin}+$/u.test(word));
+  if (latin.length * 2 < words.length) return undefined;
   return languages.find(({ code }) => code === (named ?? 'en'));
 }

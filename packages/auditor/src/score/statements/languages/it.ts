@@ -28,6 +28,7 @@ export const it: Language = {
   others: phrases(
     'altri fornitori, alcuni fornitori, la maggior parte, molte agenzie, la concorrenza, concorrenti, a differenza di, altre aziende',
   ),
+  theirs: phrases('loro'),
   own: phrases('noi, nostro, nostra, nostri, nostre, mio, mia'),
   articles: phrases('blog, notizie, news, articoli, rivista, consigli, stampa, guide, magazine'),
   months: 'gen feb mar apr mag giu lug ago set ott nov dic'.split(' '),

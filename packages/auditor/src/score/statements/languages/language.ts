@@ -30,6 +30,8 @@ export type Language = {
   reserved: readonly string[];
   /** People who offer something like it: `other providers`. */
   others: readonly string[];
+  /** Of somebody whom the sentence before named, where a sentence begins with it: `their`. Left out where it also means `your`. */
+  theirs?: readonly string[];
   /** The offerer speaks: `we`, `our`. */
   own: readonly string[];
   /** Parts of addresses and titles of articles: `blog`, `news`. */

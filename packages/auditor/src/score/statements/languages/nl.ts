@@ -25,6 +25,7 @@ export const nl: Language = {
   others: phrases(
     'andere aanbieders, sommige aanbieders, de meeste, veel bureaus, concurrenten, concurrentie, in tegenstelling tot, andere bedrijven',
   ),
+  theirs: phrases('hun'),
   own: phrases('wij, ons, onze, we, mijn'),
   articles: phrases('blog, nieuws, artikelen, magazine, tips, pers, gidsen, kennisbank'),
   months: 'jan feb mrt apr mei jun jul aug sep okt nov dec'.split(' '),

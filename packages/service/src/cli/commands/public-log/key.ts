@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { Refusal } from '@readymark/rubric/refusal';
 import type { Define } from '../../define.ts';
 import { line } from '../../output.ts';
 
@@ -52,18 +54,23 @@ export function addKey(define: Define): void {
       }),
   ).option('--new-log', 'begin a log with another name, if the key or the newest database is lost', false);
 
-  define(
+  define<{ key?: string; tree?: string }>(
     'key resume',
     'declare this database the newest of its log, if the file that records the last signature is lost',
-    ['key resume'],
-    (cli, output) =>
+    ['key resume', 'key resume --key /backups/signing-key', 'key resume --tree /var/cache/readymark/site'],
+    (cli, output, { key, tree }) =>
       cli.withContext(async (ctx) => {
         const { resumeLog } = await import('../../../operations/public-log/resume-log.ts');
-        const resumed = await resumeLog(ctx);
+        const { adoptKey } = await import('../../../store/public-log/key-file.ts');
+        if (key !== undefined && !existsSync(key)) throw new Refusal(`There is no file ${key}.`);
+        if (key !== undefined) adoptKey(key, ctx.signer.file);
+        const resumed = await resumeLog(ctx, tree);
         output.result(resumed, () => [
           line`${output.colour.green('resumed')} ${resumed.origin} goes on from its ${resumed.size} signed entries.`,
         ]);
         return 0;
       }),
-  );
+  )
+    .option('--key <file>', 'a copy of the signing key, which is put in its place where there is none')
+    .option('--tree <folder>', 'an exported tree: it is refused where that has more entries');
 }

@@ -2,14 +2,14 @@ import { AHEAD_MS } from '@readymark/tlog/cosignature';
 import { isAboutAudits } from '@readymark/verify';
 import type { ReadStatement } from '../read-statement.ts';
 
-/** An audit that stands by the log: company, date, index of its entry. */
-export type Standing = readonly [slug: string, audit_date: string, index: number];
+/** An audit that is public by the log: company, date, index of its entry. */
+export type InForce = readonly [slug: string, audit_date: string, index: number];
 
 /** What is odd about an entry, to end a sentence that begins with it. The tree is right, so it accuses nobody (decision 164). */
 export type Note = { index: number; says: string };
 
 /** Audits that are remembered: of a longer log dates are compared no more. */
-const STANDING_MAX = 1_000_000;
+const IN_FORCE_MAX = 1_000_000;
 const NOTES_MAX = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -17,17 +17,17 @@ const DAY_MS = 86_400_000;
  * Looks at entries in order, and notes those that replace one of another company, lie in the future, or say a second audit of a
  * company and date.
  *
- * @param known the audits that stood after what was seen before
+ * @param known the audits that were public after what was seen before
  * @param now milliseconds since 1970
  */
-export function openOddEntries(known: readonly Standing[], now: number) {
+export function openOddEntries(known: readonly InForce[], now: number) {
   const companies = new Map<string, Map<string, number>>();
-  const by_index = new Map<number, Standing>();
+  const by_index = new Map<number, InForce>();
   const notes: Note[] = [];
 
-  function put(one: Standing): void {
+  function put(one: InForce): void {
     const [slug, audit_date, index] = one;
-    if (by_index.size >= STANDING_MAX) return;
+    if (by_index.size >= IN_FORCE_MAX) return;
     companies.set(slug, (companies.get(slug) ?? new Map<string, number>()).set(audit_date, index));
     by_index.set(index, one);
   }
@@ -65,7 +65,7 @@ export function openOddEntries(known: readonly Standing[], now: number) {
         put([slug, audit_date, index]);
       }
     },
-    /** The audits that stand now. */
-    standing: (): Standing[] => [...by_index.values()],
+    /** The audits that are public now. */
+    in_force: (): InForce[] => [...by_index.values()],
   };
 }

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { caching } from '../../../documents/caching.ts';
 import { page, pageHeaders } from '../html/page.ts';
 import type { DeskContent, Key, Visit } from './definition.ts';
-import { formStart } from './parts.ts';
+import { formStart, message } from './parts.ts';
 
 /**
  * Headers of every reply of the desk: no cache, no search engine, no other site. Forms need an Origin, so a referrer is
@@ -38,9 +38,17 @@ export function deskPage(
   const aside =
     visit &&
     html`<div class="signed-in">!${keyOpener(keys)}<span>Signed in as <b>${visit.caller.name}</b></span> !${formStart(visit, '/desk/sign-out')}<button class="quiet">Sign out</button></form></div>`;
-  const footer = html`<p>The operators’ desk. Public pages begin at the <a href="/">leaderboard</a>.</p>!${keyList(keys)}`;
+  const everywhere =
+    visit &&
+    html`!${formStart(visit, '/desk/sign-out')}<button class="quiet" name="everywhere" value="1">Sign out everywhere</button></form>`;
+  const footer = html`<p>The operators’ desk. Public pages begin at the <a href="${base_url}/">leaderboard</a>.</p>!${everywhere ?? ''}!${keyList(keys)}`;
   return page(
-    { title: `${title} · Readymark desk`, description: 'The operators’ desk of Readymark.', main, head },
+    {
+      title: `${title} · Readymark desk`,
+      description: 'The operators’ desk of Readymark.',
+      main: unsigned(visit) + main,
+      head,
+    },
     {
       base_url,
       navigation: { header: visit ? navigation : [], footer: [] },
@@ -53,6 +61,14 @@ export function deskPage(
       },
     },
   );
+}
+
+/** What every page begins with while nothing that is published becomes public (decision 167). */
+function unsigned(visit: Visit | undefined): string {
+  const why = visit?.ctx.signer.failure()?.message;
+  return why === undefined
+    ? ''
+    : message('wrong', `What is published now is not public until the log is signed. ${why}`);
 }
 
 /** The entry of the navigation that a page belongs to; requests belong to the queue. */

@@ -6,15 +6,15 @@ import { type SignedIn, signIn, signOut } from '../../../operations/sessions/ses
 import { readFormBodies, valuesOf } from '../bodies/form-body.ts';
 import { pathname, sendDocument } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
-import { faultOf } from '../errors/problems.ts';
+import { faultOf, sendFault } from '../errors/problems.ts';
 import type { Metrics } from '../metrics.ts';
 import { Answer } from './answer.ts';
 import { deskAssets } from './assets.ts';
 import type { DeskForm, DeskPage, Visit } from './definition.ts';
 import type { Frame } from './frame.ts';
 import { noSessionCookie, sessionCookie, sessionIdsIn } from './session/cookie.ts';
-import { refuseOtherOrigins } from './session/origin.ts';
-import { continuationOf, deskAddress, keptFormPage } from './session/sign-in-page.ts';
+import { type DeskAddress, deskAddress, isDeskHost, refuseOtherOrigins } from './session/origin.ts';
+import { continuationOf, deskPath, keptFormPage } from './session/sign-in-page.ts';
 import { type CountClient, Visits } from './session/visits.ts';
 import { deskForms, deskPages } from './site.ts';
 
@@ -39,8 +39,14 @@ export function serveDesk(app: FastifyInstance, ctx: Context, given: DeskParts):
   const { style, script } = deskAssets(given.parts);
   const assets = new Map([style, script].map(({ path, document }) => [path.slice(asset_folder.length), document]));
   const frame = { base_url: ctx.settings.BASE_URL, navigation, assets: { style: style.path, script: script.path } };
-  const door = new DeskDoor(ctx, frame, given);
+  const desk = deskAddress(ctx.settings);
+  const door = new DeskDoor(ctx, desk, frame, given);
   app.register(async (scope) => {
+    // On a host of its own the desk is nowhere else: elsewhere its addresses are unknown ones.
+    if (desk.own_host)
+      scope.addHook('onRequest', async ({ headers }, reply) => {
+        if (!isDeskHost(headers.host, desk)) return sendFault(reply, nothingHere(), ctx.settings.BASE_URL);
+      });
     readFormBodies(scope, FIELDS_MAX);
     scope.setErrorHandler((error, request, reply) =>
       door.answer(request, reply).fault(undefined, door.noted(request, error, request.routeOptions.bodyLimit)),
@@ -78,16 +84,18 @@ const anyOther: DeskPage = {
 class DeskDoor {
   readonly #ctx: Context;
   readonly #base_url: string;
+  readonly #desk: DeskAddress;
   readonly #frame: Frame;
   readonly #metrics: Pick<Metrics, 'signedIn'>;
   readonly #visits: Visits;
 
-  constructor(ctx: Context, frame: Frame, given: DeskParts) {
+  constructor(ctx: Context, desk: DeskAddress, frame: Frame, given: DeskParts) {
     this.#ctx = ctx;
+    this.#desk = desk;
     this.#frame = frame;
     this.#base_url = ctx.settings.BASE_URL;
     this.#metrics = given.metrics;
-    this.#visits = new Visits(ctx, given, given.countClient);
+    this.#visits = new Visits(ctx, desk, given, given.countClient);
   }
 
   answer(request: FastifyRequest, reply: FastifyReply): Answer {
@@ -106,8 +114,9 @@ class DeskDoor {
     const answer = this.answer(request, reply);
     const visit = await this.#visits.of(request);
     if (!visit) {
-      const to = { next: deskAddress(request.raw.url ?? null), kept: undefined };
-      return answer.signIn(to, page.path === '/desk' ? 200 : 401);
+      const to = { next: deskPath(request.raw.url ?? null), kept: undefined };
+      const why = this.#visits.severalCookies(request);
+      return answer.signIn(to, page.path === '/desk' && why === undefined ? 200 : 401, why);
     }
     try {
       return await answer.send(visit, await page.draw(visit));
@@ -117,7 +126,7 @@ class DeskDoor {
   }
 
   async submit(form: DeskForm, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    refuseOtherOrigins(request.headers, this.#base_url);
+    refuseOtherOrigins(request.headers, this.#desk);
     const answer = this.answer(request, reply);
     const visit = await this.#visits.of(request);
     const values = valuesOf(request.body);
@@ -127,7 +136,7 @@ class DeskDoor {
       return answer.signIn(
         { next: '/desk', kept: { path, values } },
         401,
-        'You are signed out, so this was not saved.',
+        this.#visits.severalCookies(request) ?? 'You are signed out, so this was not saved.',
       );
     }
     if (values.get('form') !== visit.token(path)) return answer.otherForm(visit, values);
@@ -145,11 +154,14 @@ class DeskDoor {
 
   /** Begins a session, and shows the page or the form that was asked for without one. */
   async signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    refuseOtherOrigins(request.headers, this.#base_url);
+    refuseOtherOrigins(request.headers, this.#desk);
     this.#visits.countLarge(request);
     const answer = this.answer(request, reply);
     const values = valuesOf(request.body);
     const to = continuationOf(values);
+    // The new cookie would be one of several again.
+    const several = this.#visits.severalCookies(request);
+    if (several !== undefined) return answer.signIn(to, 401, several);
     let signed_in: SignedIn;
     try {
       signed_in = await signIn(this.#ctx, values.get('token')?.trim() ?? '', request.ip);
@@ -161,7 +173,7 @@ class DeskDoor {
     }
     this.#metrics.signedIn('accepted');
     await this.#endSessions(request);
-    reply.header('set-cookie', sessionCookie(this.#base_url, signed_in.session_id));
+    reply.header('set-cookie', sessionCookie(this.#desk, signed_in.session_id));
     const visit = this.#visits.in(request, signed_in);
     if (!to.kept) return answer.send(visit, { see_other: to.next });
     const content = keptFormPage(visit, to.kept, 'You were signed out when you sent this.');
@@ -169,17 +181,17 @@ class DeskDoor {
   }
 
   async signOut(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    refuseOtherOrigins(request.headers, this.#base_url);
+    refuseOtherOrigins(request.headers, this.#desk);
     const answer = this.answer(request, reply);
     const visit = await this.#visits.of(request);
     const values = valuesOf(request.body);
     if (visit && values.get('form') !== visit.token('/desk/sign-out')) return answer.otherForm(visit, values);
-    await this.#endSessions(request);
-    reply.header('set-cookie', noSessionCookie(this.#base_url));
+    await this.#endSessions(request, visit !== undefined && values.has('everywhere'));
+    reply.header('set-cookie', noSessionCookie(this.#desk));
     return answer.seeOther('/desk');
   }
 
-  async #endSessions({ headers }: FastifyRequest): Promise<void> {
-    for (const id of sessionIdsIn(headers, this.#base_url)) await signOut(this.#ctx, id);
+  async #endSessions({ headers }: FastifyRequest, everywhere = false): Promise<void> {
+    for (const id of sessionIdsIn(headers, this.#desk)) await signOut(this.#ctx, id, everywhere);
   }
 }

@@ -7,7 +7,10 @@ import { agentAuth } from './agent-auth.ts';
  * decision 60).
  */
 export function authGuide(
-  settings: Pick<Settings, 'BASE_URL' | 'REGISTRATIONS_PER_HOUR' | 'AUDIT_REQUESTS_PER_DAY'>,
+  settings: Pick<
+    Settings,
+    'BASE_URL' | 'REGISTRATIONS_PER_HOUR' | 'AUDIT_REQUESTS_PER_DAY' | 'LETTERS_PER_ADDRESS_PER_DAY'
+  >,
 ): string {
   const base = settings.BASE_URL;
   return `# auth.md: Readymark
@@ -41,7 +44,8 @@ Content-Type: application/json
 {"type": "anonymous", "agent_name": "Procurement Scout", "agent_provider": "Example Labs", "contact_email": "agent@example.com"}
 \`\`\`
 
-Only \`type\` is required. \`contact_email\` is used only to deliver audits and re-audit notices, and is never public. The reply is 201:
+Only \`type\` is required. \`contact_email\` is used only to deliver audits and re-audit notices, and is never public. It gets one mail for each publication
+and ${settings.LETTERS_PER_ADDRESS_PER_DAY} a day at most, whichever registrations name it. Its owner can stop them: for 180 days after that it is not stored, and \`contact_email\` is null in your profile. The reply is 201:
 
 \`\`\`json
 {

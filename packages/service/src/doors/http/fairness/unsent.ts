@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../../domain/fault.ts';
 
@@ -13,31 +14,51 @@ export type Unsent = (request: FastifyRequest, bytes: number) => void;
  */
 export function boundUnsent(app: FastifyInstance): Unsent {
   const by_client = new Map<string, number>();
+  /** Only of requests whose answer is not taken yet: a piece may become ready after its client has gone. */
   const by_request = new WeakMap<FastifyRequest, number>();
 
   const add: Unsent = (request, bytes) => {
-    by_request.set(request, (by_request.get(request) ?? 0) + bytes);
+    const before = by_request.get(request);
+    if (before === undefined) return;
+    by_request.set(request, before + bytes);
     by_client.set(request.ip, (by_client.get(request.ip) ?? 0) + bytes);
   };
-  app.addHook('onRequest', (request, _reply, done) => {
+  const release = (request: FastifyRequest) => {
+    const left = (by_client.get(request.ip) ?? 0) - (by_request.get(request) ?? 0);
+    by_request.delete(request);
+    if (left > 0) by_client.set(request.ip, left);
+    else by_client.delete(request.ip);
+  };
+  app.addHook('onRequest', (request, reply, done) => {
     if ((by_client.get(request.ip) ?? 0) > UNSENT_BYTES_MAX)
       throw new Fault('rate_limited', 'This client has too many unread replies; read them first.', {
         retry_after: 1,
       });
+    by_request.set(request, 0);
+    // Sent or not: an answer that its client never took ends with its connection alone.
+    reply.raw.once('close', () => release(request));
     done();
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (typeof payload === 'string' || payload instanceof Uint8Array) add(request, Buffer.byteLength(payload));
     done();
   });
-  app.addHook('onResponse', (request, _reply, done) => {
-    const bytes = by_request.get(request);
-    if (bytes !== undefined) {
-      const left = (by_client.get(request.ip) ?? 0) - bytes;
-      if (left > 0) by_client.set(request.ip, left);
-      else by_client.delete(request.ip);
-    }
-    done();
-  });
   return add;
+}
+
+/**
+ * Sends pieces one after another, each made when there is room for it. So of all of them as much counts as twice the largest: one is on
+ * its way while the next is ready.
+ */
+export function inPieces(pieces: AsyncIterable<string | Uint8Array>, count: (bytes: number) => void): Readable {
+  async function* counted() {
+    let largest = 0;
+    for await (const piece of pieces) {
+      const more = Buffer.byteLength(piece) - largest;
+      if (more > 0) count(2 * more);
+      largest += Math.max(more, 0);
+      yield piece;
+    }
+  }
+  return Readable.from(counted());
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Limit } from '../../../domain/limit/limit.ts';
 import { signToken } from '../../../domain/links/signed-token.ts';
 
@@ -15,8 +15,6 @@ export const CONFIRM_DAYS = 7;
 export const CONFIRM_MS = CONFIRM_DAYS * DAY_MS;
 /** How long it is stored that a form was sent, without its address: so long its letters count. */
 export const SUBMISSION_KEPT_MS = 30 * DAY_MS;
-/** How long somebody who stopped such letters gets no other one. */
-export const REFUSAL_KEPT_MS = 180 * DAY_MS;
 
 /** Letters to one address that ask to confirm it, at most: in any day, and in any thirty. */
 const lettersMax = { day: 3, month: 10 } as const;
@@ -41,15 +39,6 @@ export const formToken = (random: (bytes: number) => Uint8Array): string =>
 export const isFormToken = (text: string): boolean => /^[A-Za-z0-9_-]{32}$/.test(text);
 /** What is stored of a token. */
 export const hashFormToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-/**
- * What is stored of an address to count its letters: without the secret nobody can know whose it is. A tag behind a plus
- * leads to the same mailbox, so it does not count.
- */
-export const hashAddress = (secret: string, email: string): string =>
-  createHmac('sha256', secret)
-    .update(`address ${email.toLowerCase().replace(/^([^+@]+)\+[^@]*@/, '$1@')}`)
-    .digest('hex');
 
 /**
  * The link that confirms an address.

@@ -1,5 +1,5 @@
-import { type Body, htmlOf, textOf } from '../../../mail/letters/body.ts';
-import { type Letter, letter, type Occasion } from '../../../mail/letters/letter.ts';
+import { type Body, letter } from '../../../mail/letters/body.ts';
+import type { Letter, Occasion } from '../../../mail/letters/letter.ts';
 
 type ConfirmationLetterInput = Occasion & {
   purpose: string;
@@ -38,5 +38,5 @@ export function confirmationLetter(of: ConfirmationLetterInput): Letter {
     why: 'You get this mail because this address was typed into a form of Readymark.',
     unsubscribe_url,
   };
-  return letter(of, { subject: 'Please confirm your address', text: textOf(body), html: htmlOf(body) });
+  return letter(of, { subject: 'Please confirm your address', body });
 }

@@ -7,18 +7,11 @@ import { isWellFormedKey } from '../../../domain/key.ts';
 import type { ClientLimit } from '../../../domain/limit/client-limit.ts';
 import { limitMessage } from '../../../domain/limit/limit.ts';
 import type { Context } from '../../../operations/context.ts';
-import { linkSecret } from '../../../operations/links/link-secret.ts';
+import { givenAddress, storedAddress } from '../../../operations/links/stored-address.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { run, withStoreErrors } from '../../../operations/run.ts';
 import { insertNotice } from '../../../store/notices.ts';
-import {
-  type FormPurpose,
-  hashAddress,
-  hashFormToken,
-  isFormToken,
-  mayWriteTo,
-  REFUSAL_KEPT_MS,
-} from '../domain/form.ts';
+import { type FormPurpose, hashFormToken, isFormToken, mayWriteTo } from '../domain/form.ts';
 import { claimForm, completeForm, lettersTo, releaseForm } from '../store/forms.ts';
 
 /** A form as it was sent: fields of the operation, and what belongs to the form. Texts are as typed. */
@@ -123,14 +116,12 @@ function checked(act: Operation, { purpose, token, email, api_key, fields }: Sen
  * owner wants none, is not stored, and the answer does not say so: it may be somebody else's.
  */
 async function askToConfirm(ctx: Context, submission_id: string, registration_id: string, email: string) {
-  const email_hash = hashAddress(await linkSecret(ctx), email);
+  const given = await givenAddress(ctx, email);
   const now = ctx.now();
   await withStoreErrors(ctx, () =>
     ctx.store.transaction(async (tx) => {
-      await ctx.store.lock(tx, `letters ${email_hash}`);
-      const refused_since = new Date(now.getTime() - REFUSAL_KEPT_MS).toISOString();
-      const { sent, refused } = await lettersTo(tx, email_hash, refused_since);
-      const may = !refused && mayWriteTo(sent, now);
+      const { address_hash: email_hash } = await storedAddress(ctx, tx, given);
+      const may = email_hash !== null && mayWriteTo(await lettersTo(tx, email_hash), now);
       await completeForm(tx, submission_id, may ? { registration_id, email, email_hash } : NO_ADDRESS(registration_id));
       if (!may) return;
       await insertNotice(tx, {

@@ -2,7 +2,7 @@ import type { Feature } from '../../../operations/context.ts';
 import { linkSecret } from '../../../operations/links/link-secret.ts';
 import { CONFIRM_DAYS, confirmUrl } from '../domain/form.ts';
 import { confirmationLetter } from '../mail/confirmation-letter.ts';
-import { findForm, formAddress, refuseForms } from '../store/forms.ts';
+import { findForm, forgetAddress, formAddress } from '../store/forms.ts';
 
 type Unconfirmed = Awaited<ReturnType<NonNullable<Feature['unconfirmed']>>>;
 
@@ -16,5 +16,5 @@ export const unconfirmed: Unconfirmed = {
     const confirm_url = confirmUrl(await linkSecret(ctx), base_url, subject_id, created_at);
     return confirmationLetter({ ...about, purpose: form.purpose, slug: form.slug, confirm_url, days: CONFIRM_DAYS });
   },
-  refuse: refuseForms,
+  forget: forgetAddress,
 };

@@ -26,23 +26,16 @@ export async function releaseForm(tx: Tx, submission_id: string): Promise<void> 
   await tx.deleteFrom('form_submissions').where('submission_id', '=', submission_id).execute();
 }
 
-/** When letters to an address were written, and whether its owner has stopped them since a time. */
-export async function lettersTo(
-  tx: Tx,
-  email_hash: string,
-  refused_since: string,
-): Promise<{ sent: Date[]; refused: boolean }> {
+/** When letters that ask to confirm an address were written, the newest 100. */
+export async function lettersTo(tx: Tx, email_hash: string): Promise<Date[]> {
   const rows = await tx
     .selectFrom('form_submissions')
-    .select(['created_at', 'refused_at'])
+    .select('created_at')
     .where('email_hash', '=', email_hash)
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();
-  return {
-    sent: rows.map(({ created_at }) => new Date(created_at)),
-    refused: rows.some(({ refused_at }) => refused_at !== null && refused_at > refused_since),
-  };
+  return rows.map(({ created_at }) => new Date(created_at));
 }
 
 /** Stores the registration of a form, and the address that is to be confirmed; without one no letter is written. */
@@ -65,7 +58,7 @@ export function findForm(db: Db, submission_id: string): Promise<FormSubmissionR
  * @returns false when there is no address to confirm any more
  */
 export async function confirmForm(tx: Tx, form: FormSubmissionRow, at: string): Promise<boolean> {
-  const { submission_id, registration_id, email } = form;
+  const { submission_id, registration_id, email, email_hash } = form;
   // The row of the form first, as unsubscribing does: of the two that come at once one waits, and sees what the other did.
   const taken = await tx
     .updateTable('form_submissions')
@@ -76,35 +69,24 @@ export async function confirmForm(tx: Tx, form: FormSubmissionRow, at: string): 
   if (!Number(taken.numUpdatedRows)) return false;
   await tx
     .updateTable('registrations')
-    .set({ contact_email: email })
+    .set({ contact_email: email, address_hash: email_hash })
     .where('registration_id', '=', registration_id)
     .execute();
   return true;
 }
 
-/**
- * Deletes the unconfirmed addresses of a registration, whose owner wants no letters (decision 40), from every form that has
- * them. That it was refused is stored also when the address was deleted before, as long as nobody confirmed it.
- */
-export async function refuseForms(tx: Tx, registration_id: string, at: string): Promise<void> {
-  await tx
-    .updateTable('form_submissions')
-    .set({ email: null, refused_at: at })
-    .where('confirmed_at', 'is', null)
-    .where('refused_at', 'is', null)
-    .where('email_hash', 'in', (own) =>
-      own
-        .selectFrom('form_submissions as own')
-        .select('own.email_hash')
-        .where('own.registration_id', '=', registration_id)
-        .where('own.confirmed_at', 'is', null)
-        .where('own.email_hash', 'is not', null),
-    )
-    .execute();
+/** Deletes the unconfirmed addresses of a registration, and those with a hash, from the forms that have them. */
+export async function forgetAddress(
+  tx: Tx,
+  { registration_id, address_hash }: { registration_id: string; address_hash?: string | undefined },
+): Promise<void> {
+  const forget = tx.updateTable('form_submissions').set({ email: null }).where('email', 'is not', null);
+  await forget.where('registration_id', '=', registration_id).execute();
+  if (address_hash !== undefined) await forget.where('email_hash', '=', address_hash).execute();
 }
 
 /** Times in ISO 8601 until which rows were written. */
-type Until = { unconfirmed: string; kept: string; refused: string };
+type Until = { unconfirmed: string; kept: string };
 
 /** Deletes addresses that were not confirmed in time, and forms that nothing depends on any more. */
 export async function purgeForms(tx: Tx, until: Until): Promise<void> {
@@ -114,9 +96,5 @@ export async function purgeForms(tx: Tx, until: Until): Promise<void> {
     .where('created_at', '<=', until.unconfirmed)
     .where('email', 'is not', null)
     .execute();
-  await tx
-    .deleteFrom('form_submissions')
-    .where('created_at', '<=', until.kept)
-    .where((eb) => eb.or([eb('refused_at', 'is', null), eb('refused_at', '<=', until.refused)]))
-    .execute();
+  await tx.deleteFrom('form_submissions').where('created_at', '<=', until.kept).execute();
 }

@@ -13,8 +13,6 @@ export type FormSubmissionRow = {
   email_hash: string | null;
   created_at: string;
   confirmed_at: string | null;
-  /** When the owner of the address stopped such letters. */
-  refused_at: string | null;
 };
 
 declare module '../../../store/tables.ts' {

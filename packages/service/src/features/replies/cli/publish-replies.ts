@@ -3,6 +3,7 @@ import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
 import { type Cli, type Define, WrongUsage } from '../../../cli/define.ts';
 import { deskCommand } from '../../../cli/desk/desk-command.ts';
+import { unsignedLines } from '../../../cli/desk/published.ts';
 import { line } from '../../../cli/output.ts';
 import type { publishReply } from '../operations/publish-reply.ts';
 
@@ -31,6 +32,7 @@ export function addPublish(define: Define): void {
             line`${output.colour.green(input.dry_run ? 'would publish' : 'published')} ${kind}${criterion === null ? '' : ` of ${criterion}`}${reply_id === null ? '' : `  ${reply_id}`}`,
         ),
         line`${body.slug}, audit of ${body.audit_date}${body.publication === null ? '; nothing was published' : `, publication ${body.publication}`}`,
+        ...unsignedLines(output, body),
       ]);
       return 0;
     },

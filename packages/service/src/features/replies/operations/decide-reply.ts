@@ -4,7 +4,7 @@ import { formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { outcomesOf, replyId, replyOutcomes } from '../../../domain/replies/reply.ts';
 import { notListed } from '../../../operations/desk/companies/not-listed.ts';
-import { deskOperation } from '../../../operations/desk-operation.ts';
+import { deskOperation, unsignedField } from '../../../operations/desk-operation.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
@@ -41,11 +41,12 @@ export const decideReply = deskOperation({
     slug: z.string(),
     outcome: z.enum(replyOutcomes),
     audit_date: day.nullable(),
+    unsigned: unsignedField,
   }),
   async handler(ctx, { reply_id, outcome, audit_date }, { change }) {
     if ((outcome === 'corrected') !== (audit_date !== undefined))
       throw invalidFields([{ field: 'audit_date', message: 'is required with corrected, and with nothing else' }]);
-    return change(async (tx, { now, record }) => {
+    const decided = await change(async (tx, { now, record }) => {
       const opened = await openPublication(ctx.store, tx, 'replies', now);
       const { publication } = opened;
       const reply = await knownReply(tx, reply_id);
@@ -61,6 +62,7 @@ export const decideReply = deskOperation({
       await closePublication(ctx, tx, opened);
       return { publication, reply_id, slug, outcome, audit_date: audit_date ?? null };
     });
+    return { ...decided, unsigned: await ctx.signer.whyUnsigned() };
   },
 });
 

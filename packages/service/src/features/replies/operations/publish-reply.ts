@@ -11,7 +11,7 @@ import {
 } from '../../../domain/replies/reply.ts';
 import type { Context } from '../../../operations/context.ts';
 import { DryRun, unlessDry } from '../../../operations/desk/publications/dry-run.ts';
-import { type Change, deskOperation } from '../../../operations/desk-operation.ts';
+import { type Change, deskOperation, unsignedField } from '../../../operations/desk-operation.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
@@ -66,15 +66,17 @@ export const publishReply = deskOperation({
     replies: z.array(said).min(1).max(100),
     dry_run: z.boolean().default(false).describe('Check everything and publish nothing'),
   }),
-  output: published,
-  handler: (ctx, { dry_run, ...order }, { change }) =>
-    unlessDry(
+  output: published.extend({ unsigned: unsignedField }),
+  async handler(ctx, { dry_run, ...order }, { change }) {
+    const result = await unlessDry(
       change(async (tx, made) => {
         const result = await publishIn(ctx, tx, order, made);
         if (dry_run) throw new DryRun(withoutIds(result));
         return result;
       }),
-    ),
+    );
+    return { ...result, unsigned: dry_run ? null : await ctx.signer.whyUnsigned() };
+  },
 });
 
 const withoutIds = (result: z.infer<typeof published>) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../../../domain/fault.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
-import { deskOperation } from '../../../operations/desk-operation.ts';
+import { deskOperation, unsignedField } from '../../../operations/desk-operation.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { insertReplyChange, removeText } from '../store/replies.ts';
@@ -17,9 +17,9 @@ export const removeReply = deskOperation({
     'The text is deleted from the database and from all documents, and cannot be brought back. Everybody still sees what it was about, and its hash in the public log.',
   faults: ['not_found', 'conflict'],
   input: z.object({ reply_id: replyId }),
-  output: z.object({ publication: z.int(), reply_id: z.string(), slug: z.string() }),
-  handler(ctx, { reply_id }, { change }) {
-    return change(async (tx, { now, record }) => {
+  output: z.object({ publication: z.int(), reply_id: z.string(), slug: z.string(), unsigned: unsignedField }),
+  async handler(ctx, { reply_id }, { change }) {
+    const removed = await change(async (tx, { now, record }) => {
       const opened = await openPublication(ctx.store, tx, 'replies', now);
       const { publication } = opened;
       const { slug, removed_at, criterion } = await knownReply(tx, reply_id);
@@ -31,5 +31,6 @@ export const removeReply = deskOperation({
       await closePublication(ctx, tx, opened);
       return { publication, reply_id, slug };
     });
+    return { ...removed, unsigned: await ctx.signer.whyUnsigned() };
   },
 });

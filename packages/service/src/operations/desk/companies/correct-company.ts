@@ -1,7 +1,7 @@
 import { companyField, slugField, slugInput, websiteField } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { invalidFields } from '../../../domain/fault.ts';
-import { deskOperation } from '../../desk-operation.ts';
+import { deskOperation, unsignedField } from '../../desk-operation.ts';
 import { correctIdentity } from './correction.ts';
 
 const identity = z.object({ slug: z.string(), company: z.string(), website: z.string() });
@@ -29,10 +29,12 @@ export const correctCompany = deskOperation({
     before: identity,
     after: identity,
     audits: z.int().min(0).describe('Audits that were replaced by ones with other words and the same scores'),
+    unsigned: unsignedField,
   }),
   async handler(ctx, { slug, ...wanted }, { change }) {
     if (Object.values(wanted).every((value) => value === undefined))
       throw invalidFields([{ field: 'body', message: 'must have company, website or new_slug' }]);
-    return change((tx, made) => correctIdentity(ctx, tx, { slug, ...wanted }, made));
+    const corrected = await change((tx, made) => correctIdentity(ctx, tx, { slug, ...wanted }, made));
+    return { ...corrected, unsigned: await ctx.signer.whyUnsigned() };
   },
 });

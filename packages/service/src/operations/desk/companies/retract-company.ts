@@ -1,7 +1,7 @@
 import { slugInput, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { retractionReason } from '../../../domain/companies/former-slug.ts';
-import { deskOperation } from '../../desk-operation.ts';
+import { deskOperation, unsignedField } from '../../desk-operation.ts';
 import { retractCompanies } from './retraction.ts';
 
 const count = z.int().min(0);
@@ -27,12 +27,13 @@ export const retractCompany = deskOperation({
     audits: count.describe('Audits that were public'),
     watchers: count.describe('Agents whose watch ends; those with an address get a letter'),
     cancelled_jobs: count.describe('Open jobs of the auditing agent that were cancelled'),
+    unsigned: unsignedField,
   }),
   async handler(ctx, { slug, reason }, { operator }) {
     const order = { slugs: [slug], reason, operator, action: 'retract_company' };
     const { publication, at, companies } = await ctx.store.transaction((tx) => retractCompanies(ctx, tx, order));
     const [company] = companies;
     if (!company) throw new Error('a retraction retracted nothing');
-    return { publication, retracted_at: at, reason, ...company };
+    return { publication, retracted_at: at, reason, ...company, unsigned: await ctx.signer.whyUnsigned() };
   },
 });

@@ -5,7 +5,7 @@ import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug
 import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { endFanouts } from '../../../store/fanouts.ts';
-import { cancelNoticesAbout } from '../../../store/notices.ts';
+import { cancelNoticesAbout } from '../../../store/notice-ends.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { endReplies } from '../../../store/replies/replies.ts';

@@ -68,7 +68,7 @@ function content(visit: Visit, shown: Shown, top: string): DeskContent {
 <p class="path">Publication ${publication}, !${timeMark(at, now)}!${operator === null ? '' : html` by <b><bdi>${operator}</bdi></b>`}</p>
 <h1>!${audits.length ? html`Published: <bdi>${title}</bdi>` : KINDS[kind]}</h1>
 !${top}
-!${visit.ctx.catalogue.current().version >= publication ? '' : message('note', 'Public pages show it within a second or two.')}
+!${visit.ctx.catalogue.current().version >= publication || visit.ctx.signer.failure() ? '' : message('note', 'Public pages show it within a second or two.')}
 !${audits.map((audit) => auditFacts(visit, audit, audits.length === 1))}
 !${more ? html`<p class="hint">And more audits: a page shows ${audits.length} of them.</p>` : ''}
 !${audits.length ? letters(shown) : ''}

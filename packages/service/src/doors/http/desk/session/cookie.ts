@@ -1,21 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { DeskAddress } from './origin.ts';
 
-/** The cookie of a session (decision 119): readable by no script, sent to the desk alone, and only from its own pages. */
-const nameFor = (base_url: string) => (base_url.startsWith('https:') ? '__Secure-readymark_desk' : 'readymark_desk');
+/**
+ * The cookie of a session (decision 119): readable by no script, and sent only from pages of the desk's own host. On a host of its
+ * own it has the prefix that no other host can set; beside the public pages it is sent to the desk alone.
+ */
+const nameFor = ({ base_url, own_host }: DeskAddress) => {
+  const prefix = base_url.startsWith('https:') ? (own_host ? '__Host-' : '__Secure-') : '';
+  return `${prefix}readymark_desk`;
+};
 
-const attributes = (base_url: string) =>
-  `; Path=/desk; HttpOnly; SameSite=Strict${base_url.startsWith('https:') ? '; Secure' : ''}`;
+const attributes = ({ base_url, own_host }: DeskAddress) =>
+  `; Path=${own_host ? '/' : '/desk'}; HttpOnly; SameSite=Strict${base_url.startsWith('https:') ? '; Secure' : ''}`;
 
-/** The value of Set-Cookie for a new session. It ends with the browser, and on the server when it is not used. */
-export const sessionCookie = (base_url: string, session_id: string): string =>
-  `${nameFor(base_url)}=${session_id}${attributes(base_url)}`;
+/** The value of Set-Cookie for a new session. It ends with the browser, and on the server in time. */
+export const sessionCookie = (desk: DeskAddress, session_id: string): string =>
+  `${nameFor(desk)}=${session_id}${attributes(desk)}`;
 
 /** The value of Set-Cookie that removes it. */
-export const noSessionCookie = (base_url: string): string => `${nameFor(base_url)}=${attributes(base_url)}; Max-Age=0`;
+export const noSessionCookie = (desk: DeskAddress): string => `${nameFor(desk)}=${attributes(desk)}; Max-Age=0`;
 
-/** The ids of sessions in a request: another site of the same domain may have set a second cookie of this name. */
-export function sessionIdsIn({ cookie = '' }: IncomingHttpHeaders, base_url: string): string[] {
-  const start = `${nameFor(base_url)}=`;
+/** The ids of sessions in a request. More than one: another site of the same domain has set a cookie of this name. */
+export function sessionIdsIn({ cookie = '' }: IncomingHttpHeaders, desk: DeskAddress): string[] {
+  const start = `${nameFor(desk)}=`;
   return cookie
     .split(';')
     .map((pair) => pair.trim())
@@ -23,3 +30,7 @@ export function sessionIdsIn({ cookie = '' }: IncomingHttpHeaders, base_url: str
     .map((pair) => pair.slice(start.length))
     .slice(0, 4);
 }
+
+/** What a browser with more than one cookie of a session is answered: nobody can know which of them is its own. */
+export const severalCookies = (desk: DeskAddress): string =>
+  `Your browser sent more than one cookie named ${nameFor(desk)}, so none of them counts. Another site of the same domain may have set one. Delete the cookies of this site and its domain in your browser, then sign in.`;

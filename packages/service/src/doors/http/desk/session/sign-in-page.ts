@@ -42,18 +42,18 @@ export function signInPage(
 
 /** The continuation in the fields of the sign-in form. What is not an address of the desk leads to its start. */
 export function continuationOf(values: URLSearchParams): Continuation {
-  return { next: deskAddress(values.get('next')), kept: keptIn(values.get(KEPT)) };
+  return { next: deskPath(values.get('next')), kept: keptIn(values.get(KEPT)) };
 }
 
 /** An address of the desk; its start for anything else. */
-export const deskAddress = (address: string | null): string =>
+export const deskPath = (address: string | null): string =>
   address !== null && /^\/desk(?:[/?][!-[\]-~]*)?$/.test(address) ? address : '/desk';
 
 function keptIn(text: string | null): KeptForm | undefined {
   if (text === null) return undefined;
   try {
     const [path, pairs] = JSON.parse(text) as [unknown, unknown];
-    if (typeof path !== 'string' || deskAddress(path) !== path || !Array.isArray(pairs)) return undefined;
+    if (typeof path !== 'string' || deskPath(path) !== path || !Array.isArray(pairs)) return undefined;
     const values = pairs.filter((pair): pair is [string, string] => Array.isArray(pair) && pair.length === 2);
     return { path, values: new URLSearchParams(values.map(([name, value]) => [String(name), String(value)])) };
   } catch {

@@ -8,7 +8,8 @@ import { execute } from '../../../../operations/run.ts';
 import { type SignedIn, sessionOf } from '../../../../operations/sessions/sessions.ts';
 import { pathname, queryOf } from '../../documents/documents.ts';
 import type { Visit } from '../definition.ts';
-import { sessionIdsIn } from './cookie.ts';
+import { sessionIdsIn, severalCookies } from './cookie.ts';
+import type { DeskAddress } from './origin.ts';
 
 /** Whether a script asked, which reads JSON. */
 export const wantsJson = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json';
@@ -19,12 +20,14 @@ export type CountClient = (request: Pick<FastifyRequest, 'ip'>) => void;
 /** Who asks: the visits of signed-in operators, and limits for everybody else. */
 export class Visits {
   readonly #ctx: Context;
+  readonly #desk: DeskAddress;
   readonly #given: Pick<Visit, 'site' | 'parts'>;
   readonly #countClient: CountClient;
   readonly #large_forms = new ClientLimit(largeFormLimit);
 
-  constructor(ctx: Context, given: Pick<Visit, 'site' | 'parts'>, countClient: CountClient) {
+  constructor(ctx: Context, desk: DeskAddress, given: Pick<Visit, 'site' | 'parts'>, countClient: CountClient) {
     this.#ctx = ctx;
+    this.#desk = desk;
     this.#given = given;
     this.#countClient = countClient;
   }
@@ -33,12 +36,16 @@ export class Visits {
   async of(request: FastifyRequest): Promise<Visit | undefined> {
     // What scripts ask for by themselves, every few seconds, is no use of the session; what they send is.
     const used = !(request.method === 'GET' && wantsJson(request));
-    for (const id of sessionIdsIn(request.headers, this.#ctx.settings.BASE_URL)) {
-      const signed_in = await sessionOf(this.#ctx, id, used);
-      if (signed_in) return this.in(request, signed_in);
-    }
+    const [id, ...others] = sessionIdsIn(request.headers, this.#desk);
+    const signed_in = id === undefined || others.length ? undefined : await sessionOf(this.#ctx, id, used);
+    if (signed_in) return this.in(request, signed_in);
     this.#countClient(request);
     return undefined;
+  }
+
+  /** Why the cookies of a request are of no session, in a sentence; undefined when there is at most one. */
+  severalCookies({ headers }: FastifyRequest): string | undefined {
+    return sessionIdsIn(headers, this.#desk).length > 1 ? severalCookies(this.#desk) : undefined;
   }
 
   /** The visit of a request in a session. */

@@ -2,8 +2,8 @@ import type { ContentPage } from '../../html/content.ts';
 import type { PageInput } from '../page-input.ts';
 import { type TextPage, textPage } from './text-page.ts';
 
-/** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116, 156), written once for both forms. */
-const partsOf = ({ for_people }: PageInput): TextPage['parts'] => [
+/** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116, 156, 165), written once for both forms. */
+const partsOf = ({ for_people, settings }: PageInput): TextPage['parts'] => [
   {
     title: 'What is stored',
     text: [
@@ -15,6 +15,7 @@ const partsOf = ({ for_people }: PageInput): TextPage['parts'] => [
         'the companies it watches',
         'the ids and times of these actions',
         'the SHA-256 hash of its key, from which the key cannot be derived',
+        'beside each e-mail address a hash of it, made with a secret, by which letters to it are counted; and the same hash with the times of its letters for 30 days, and for 180 days when its owner stops them',
       ],
       ...(for_people ? [for_people.stored] : []),
       'Beside that, these are stored, none of which is about agents: what operators publish (audits, corrections, retractions), what each of them did and when, hashes of their tokens and, while they are signed in, a hash of the session with its name and times, for a limited time what they type into drafts and do not save, and evidence: pages that our auditing agent fetched from public sites. Evidence is kept as long as a published audit rests on it, otherwise for a limited time after the audit (by default 90 days).',
@@ -42,7 +43,7 @@ const partsOf = ({ for_people }: PageInput): TextPage['parts'] => [
   {
     title: 'Mail',
     text: [
-      `A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again, when a correction moves its score, or when its audits are taken back. ${for_people ? `${for_people.asked} ` : ''}Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.`,
+      `A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again, when a correction moves its score, or when its audits are taken back. ${for_people ? `${for_people.asked} ` : ''}Whoever gives an address, and in how many registrations, it gets one letter for each publication and ${settings.LETTERS_PER_ADDRESS_PER_DAY} a day at most. Every message has an unsubscribe link, which deletes the address wherever it is stored. For 180 days after that it gets no letter and is not stored again, whoever gives it.`,
     ],
   },
   {
