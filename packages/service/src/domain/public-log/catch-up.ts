@@ -6,7 +6,7 @@ import { emptyFrontier, rootOf, sameHash } from '@readymark/tlog/tree';
 import { KEYS_PATH } from '@readymark/verify';
 import { type Handover, handoversFrom, namedKeys } from './handover.ts';
 import { LogReader, type ReadFile, type Reading } from './log-reader.ts';
-import { type ReadStatement, readStatement } from './read-statement.ts';
+import { collect, type Entry } from './watching/new-entries.ts';
 import { type InForce, type Note, openOddEntries } from './watching/odd-entries.ts';
 
 /**
@@ -33,8 +33,6 @@ type Trusted = {
   /** How long ago the head may have been signed, in milliseconds; undefined where it may be of any age. */
   older_than: number | undefined;
 };
-
-type Entry = ReadStatement & { index: number };
 
 /** What is new since the last run. `entries` are the newest, oldest first, as many as are listed. */
 type News = {
@@ -65,9 +63,6 @@ const CHECKPOINT = 'log/checkpoint';
 
 /** More entries than a log of this format may have (decision 141). */
 const SIZE_MAX = 2 ** 31;
-
-/** Entries that are listed after one run; there are nearly always fewer new ones. */
-const LISTED_MAX = 1_000;
 
 /** Older files of entries that are read again in each look. */
 const DRAWN = 4;
@@ -284,38 +279,4 @@ function unsigned(
     });
   }
   return wrong(`${CHECKPOINT} is not signed by a key that is trusted, and none took over from one`);
-}
-
-/** Takes entries in order: counts them, keeps the newest, and says what is wrong with one. */
-function collect(
-  last: { publication: number; at: string },
-  from: number,
-  odd: ReturnType<typeof openOddEntries>,
-  progress: (done: number) => void,
-) {
-  let { publication, at } = last;
-  const counts: Record<string, number> = {};
-  const entries: Entry[] = [];
-  return {
-    counts,
-    entries,
-    last: () => ({ publication, at }),
-    take(entry: Uint8Array, index: number): string | undefined {
-      const statement = readStatement(entry, index);
-      if (typeof statement === 'string') return statement;
-      if (statement.publication < publication)
-        return `is of publication ${statement.publication}, after one of ${publication}: publication numbers never go back`;
-      const back = statement.publication === publication ? statement.at !== at : statement.at <= at;
-      // Of what was published before there was a log, it repeats what was said then.
-      if (back && statement.logged !== 'afterwards')
-        return `is of publication ${statement.publication} at ${statement.at}, and what is before it of ${at}: time never goes back`;
-      ({ publication, at } = statement);
-      counts[statement.kind] = (counts[statement.kind] ?? 0) + 1;
-      odd.add(statement, index);
-      entries.push({ ...statement, index });
-      if (entries.length > LISTED_MAX) entries.shift();
-      if ((index - from) % 1_000 === 0) progress(index - from);
-      return undefined;
-    },
-  };
 }
