@@ -15,9 +15,13 @@ export function readSeen(file: string): Known | undefined {
   const text = readIfThere(file);
   if (text === undefined) return undefined;
   try {
-    const { format, note, keys, publication, at } = JSON.parse(text) as Seen & { format: number };
+    const { format, note, keys, publication, at, in_force } = JSON.parse(text) as Seen & { format: number };
     const right = format === FORMAT && typeof note === 'string' && Array.isArray(keys) && typeof at === 'string';
-    const known = right && Number.isSafeInteger(publication) ? openSeen({ note, keys, publication, at }) : undefined;
+    const rows = in_force === undefined || (Array.isArray(in_force) && in_force.every(Array.isArray));
+    const known =
+      right && rows && Number.isSafeInteger(publication)
+        ? openSeen({ note, keys, publication, at, in_force })
+        : undefined;
     if (known) return known;
   } catch {}
   throw new Refusal(

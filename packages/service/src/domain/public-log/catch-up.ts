@@ -1,17 +1,26 @@
 import { parseCheckpoint, type TreeHead } from '@readymark/tlog/checkpoint';
 import { AHEAD_MS, type Cosignature, demandCosignatures } from '@readymark/tlog/cosignature';
 import { openNote, parseVerifierKey, partsOfNote, type VerifierKey } from '@readymark/tlog/note';
+import { TILE_WIDTH } from '@readymark/tlog/tiles';
 import { emptyFrontier, rootOf, sameHash } from '@readymark/tlog/tree';
 import { KEYS_PATH } from '@readymark/verify';
 import { type Handover, handoversFrom, namedKeys } from './handover.ts';
 import { LogReader, type ReadFile, type Reading } from './log-reader.ts';
-import { type ReadStatement, readStatement } from './read-statement.ts';
+import { collect, type Entry } from './watching/new-entries.ts';
+import { type InForce, type Note, openOddEntries } from './watching/odd-entries.ts';
 
 /**
  * What somebody who watches a log remembers of it (decision 149): the last checkpoint, the keys that were trusted, oldest first (the
  * last one signs), and the last publication with its time.
  */
-export type Seen = { note: string; keys: string[]; publication: number; at: string };
+export type Seen = {
+  note: string;
+  keys: string[];
+  publication: number;
+  at: string;
+  /** The audits that are public by it; absent in what an earlier version remembered. */
+  in_force?: InForce[] | undefined;
+};
 
 /** What somebody trusts. */
 type Trusted = {
@@ -25,8 +34,6 @@ type Trusted = {
   older_than: number | undefined;
 };
 
-type Entry = ReadStatement & { index: number };
-
 /** What is new since the last run. `entries` are the newest, oldest first, as many as are listed. */
 type News = {
   seen: Seen;
@@ -35,6 +42,8 @@ type News = {
   from: number;
   counts: Record<string, number>;
   entries: Entry[];
+  /** What is odd about new entries. */
+  notes: Note[];
   handovers: Handover[];
   cosignatures: Cosignature[];
   /** The log that was seen before, where another one was accepted in its place; `same`: that one begins with its entries. */
@@ -55,8 +64,8 @@ const CHECKPOINT = 'log/checkpoint';
 /** More entries than a log of this format may have (decision 141). */
 const SIZE_MAX = 2 ** 31;
 
-/** Entries that are listed after one run; there are nearly always fewer new ones. */
-const LISTED_MAX = 1_000;
+/** Older files of entries that are read again in each look. */
+const DRAWN = 4;
 
 /** What was seen, opened. */
 type Known = { head: TreeHead; keys: VerifierKey[]; seen: Seen };
@@ -74,6 +83,7 @@ export function openSeen(seen: Seen): Known | undefined {
  *
  * @param pause waits a little; what is older than what was seen is asked for again, because another node may be late by seconds
  * @param now milliseconds since 1970
+ * @param random bytes that nobody knows before: which older entries are read again
  */
 export async function catchUp(
   read: ReadFile,
@@ -81,9 +91,15 @@ export async function catchUp(
   trusted: Trusted,
   {
     now,
+    random,
     pause,
     progress = () => {},
-  }: { now: number; pause(): Promise<void>; progress?(done: number, of: number): void },
+  }: {
+    now: number;
+    random(bytes: number): Promise<Uint8Array>;
+    pause(): Promise<void>;
+    progress?(done: number, of: number): void;
+  },
 ): Promise<News | Wrong> {
   let found = await readHead(read, known, trusted);
   const demanded = (of: string) => demandCosignatures(of, trusted.witnesses, now);
@@ -117,27 +133,42 @@ export async function catchUp(
     const problem = `the tree of ${of.size} entries that a key and the one after it signed is not that of this log`;
     return { problem, evidence: [signed, note] };
   }
-  const news = collect({ publication: last?.seen.publication ?? 0, at: last?.seen.at ?? '' }, seen.size, (done) =>
+  const odd = openOddEntries(last?.seen.in_force ?? [], now);
+  const news = collect({ publication: last?.seen.publication ?? 0, at: last?.seen.at ?? '' }, seen.size, odd, (done) =>
     progress(done, head.size - seen.size),
   );
   const grown = head.size > seen.size;
   const problem = grown ? problemIn(await log.readNew(seen, head, news.take, between), seen, head) : undefined;
   if (problem !== undefined) return wrong(problem);
+  const changed = seen.size > 0 ? await log.readAgain(head, await drawn(seen.size, random)) : undefined;
+  if (changed !== undefined) return wrong(changed);
   const cosigned = demanded(note);
   if ('problem' in cosigned) return { ...cosigned, evidence: [] };
   const before = former?.head;
   const root = before && before.size <= head.size ? await log.rootAt(before.size, head.size) : undefined;
   const keys = last?.keys ?? [handovers[0]?.from ?? key];
   return {
-    seen: { note, keys: [...keys, ...handovers.map(({ to }) => to)].map(({ text }) => text), ...news.last() },
+    seen: {
+      ...{ note, keys: [...keys, ...handovers.map(({ to }) => to)].map(({ text }) => text), ...news.last() },
+      in_force: odd.in_force(),
+    },
     head,
     from: seen.size,
     counts: news.counts,
     entries: news.entries,
+    notes: odd.notes,
     handovers,
     cosignatures: cosigned.valid,
     former: before && { ...before, same: root !== undefined && sameHash(root, before.root) },
   };
+}
+
+/** Numbers of the files of entries that are read again, of as many as were seen: all of a few. */
+async function drawn(seen: number, random: (bytes: number) => Promise<Uint8Array>): Promise<Set<number>> {
+  const of = Math.ceil(seen / TILE_WIDTH);
+  if (of <= DRAWN) return new Set(Array(of).keys());
+  const bytes = Buffer.from(await random(4 * DRAWN));
+  return new Set(Array.from({ length: DRAWN }, (_, at) => bytes.readUInt32BE(4 * at) % of));
 }
 
 /** A name that somebody else chose, as much of it as anybody reads. */
@@ -248,32 +279,4 @@ function unsigned(
     });
   }
   return wrong(`${CHECKPOINT} is not signed by a key that is trusted, and none took over from one`);
-}
-
-/** Takes entries in order: counts them, keeps the newest, and says what is wrong with one. */
-function collect(last: { publication: number; at: string }, from: number, progress: (done: number) => void) {
-  let { publication, at } = last;
-  const counts: Record<string, number> = {};
-  const entries: Entry[] = [];
-  return {
-    counts,
-    entries,
-    last: () => ({ publication, at }),
-    take(entry: Uint8Array, index: number): string | undefined {
-      const statement = readStatement(entry, index);
-      if (typeof statement === 'string') return statement;
-      if (statement.publication < publication)
-        return `is of publication ${statement.publication}, after one of ${publication}: publication numbers never go back`;
-      const back = statement.publication === publication ? statement.at !== at : statement.at <= at;
-      // Of what was published before there was a log, it repeats what was said then.
-      if (back && statement.logged !== 'afterwards')
-        return `is of publication ${statement.publication} at ${statement.at}, and what is before it of ${at}: time never goes back`;
-      ({ publication, at } = statement);
-      counts[statement.kind] = (counts[statement.kind] ?? 0) + 1;
-      entries.push({ ...statement, index });
-      if (entries.length > LISTED_MAX) entries.shift();
-      if ((index - from) % 1_000 === 0) progress(index - from);
-      return undefined;
-    },
-  };
 }

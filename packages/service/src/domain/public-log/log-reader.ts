@@ -1,7 +1,7 @@
 import type { TreeHead } from '@readymark/tlog/checkpoint';
 import { TileEdge } from '@readymark/tlog/tile-edge';
 import { entriesOf, levelWidth, TILE_WIDTH, type TileName, tilePath } from '@readymark/tlog/tiles';
-import { type Hash, leafHash, sameHash } from '@readymark/tlog/tree';
+import { completeRoot, type Hash, leafHash, sameHash } from '@readymark/tlog/tree';
 
 /** A file by its path below the service or the folder; undefined where there is none. `bytes_max`: where it may have fewer bytes than any such file. */
 export type ReadFile = (path: string, bytes_max?: number) => Promise<Uint8Array | undefined>;
@@ -83,6 +83,29 @@ export class LogReader {
   }
 
   /**
+   * Reads files of entries again that were read before: what vanished or was changed since would otherwise be seen by nobody
+   * who has read it once.
+   *
+   * @param bundles their numbers
+   * @returns what is wrong, as a sentence without its end
+   */
+  async readAgain(head: Tree, bundles: Iterable<number>): Promise<string | undefined> {
+    try {
+      const edge = await olderEdge(this.#read, head.size, head.size);
+      if (!sameHash(edge.root(), head.root))
+        return 'the tiles at the end of the log do not lead to the root that was signed';
+      for (const n of bundles) {
+        const wrong = await differsFromEdge(this.#read, n, head.size, edge);
+        if (wrong !== undefined) return wrong;
+      }
+      return undefined;
+    } catch (error) {
+      if (error instanceof WrongFile) return error.message;
+      throw error;
+    }
+  }
+
+  /**
    * The root over the first `size` entries of a log of `of` entries, from the tiles of that; undefined where one is missing. It
    * proves nothing by itself.
    */
@@ -124,6 +147,46 @@ async function olderEdge(read: ReadFile, size: number, of: number): Promise<Tile
   return new TileEdge(size, tiles);
 }
 
+/** What is wrong with a file of entries, or with a full tile on the way from it to the edge, which leads to the root. @throws WrongFile */
+async function differsFromEdge(
+  read: ReadFile,
+  n: number,
+  size: number,
+  { tiles }: TileEdge,
+): Promise<string | undefined> {
+  const path = pathOf({ level: 'entries', n, width: widthIn(size, 'entries', n) });
+  const entries = await bundleAt(read, n, size);
+  let hashes: readonly Hash[] = entries.map(leafHash);
+  for (let [level, at] = [0, n]; ; level += 1, at = Math.floor(at / TILE_WIDTH)) {
+    const edge = tiles[level];
+    if (!edge) return `${path} leads to no tile of the log`;
+    if (at === edge.n)
+      return hashes.every((hash, place) => sameHash(hash, edge.hashes[place] ?? leafHash(hash)))
+        ? undefined
+        : `${path} is not what was signed: an entry that was seen before was changed`;
+    const [root, place] = [completeRoot(hashes), at % TILE_WIDTH];
+    const above = { level: level + 1, n: Math.floor(at / TILE_WIDTH), width: TILE_WIDTH };
+    const last = tiles[level + 1];
+    const tile = last?.n === above.n ? last.hashes : hashesOf(await fileOf(read, above));
+    if (!sameHash(root, tile[place] ?? leafHash(root)))
+      return `${path} is not what was signed: an entry that was seen before was changed`;
+    hashes = tile;
+  }
+}
+
+const hashesOf = (tile: Uint8Array): Hash[] =>
+  Array.from({ length: tile.byteLength / 32 }, (_, at) => hashAt(tile, at));
+
+/** @throws WrongFile */
+async function bundleAt(read: ReadFile, n: number, size: number): Promise<Uint8Array[]> {
+  const name: TileName = { level: 'entries', n, width: widthIn(size, 'entries', n) };
+  const entries = entriesOf(await fileOf(read, name));
+  if (typeof entries === 'string') throw new WrongFile(`${pathOf(name)} ${entries}`);
+  if (entries.length !== name.width)
+    throw new WrongFile(`${pathOf(name)} has ${entries.length} entries instead of ${name.width}`);
+  return entries;
+}
+
 /** The entries behind an edge; those before, in the same bundle, are compared with it. @throws WrongFile */
 async function* newEntries(
   read: ReadFile,
@@ -132,13 +195,8 @@ async function* newEntries(
 ): AsyncGenerator<[entry: Uint8Array, index: number]> {
   const [older = []] = tiles.map(({ hashes }) => [...hashes]);
   for (let n = Math.floor(from / TILE_WIDTH); n * TILE_WIDTH < to; n += 1) {
-    const name: TileName = { level: 'entries', n, width: widthIn(to, 'entries', n) };
-    const entries = entriesOf(await fileOf(read, name));
-    const path = pathOf(name);
-    if (typeof entries === 'string') throw new WrongFile(`${path} ${entries}`);
-    if (entries.length !== name.width)
-      throw new WrongFile(`${path} has ${entries.length} entries instead of ${name.width}`);
-    for (const [at, entry] of entries.entries()) {
+    const path = pathOf({ level: 'entries', n, width: widthIn(to, 'entries', n) });
+    for (const [at, entry] of (await bundleAt(read, n, to)).entries()) {
       const index = n * TILE_WIDTH + at;
       if (index >= from) yield [entry, index];
       else if (!sameHash(leafHash(entry), older[at] ?? entry))

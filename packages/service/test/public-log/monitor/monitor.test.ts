@@ -236,6 +236,14 @@ describe('a server that lies', { concurrency: true }, async () => {
     logOf([...entries, ...more.map((one) => Buffer.from(typeof one === 'string' ? one : canonicalJson(one)))], [mine]);
   const last = statement(7);
   const later = { ...statement(0), publication: 9, at: '2026-11-21T15:00:00.000Z' };
+  const nothing = {
+    record_sha256: null,
+    record_format: null,
+    rubric: null,
+    rubric_sha256: null,
+    receipts_sha256: null,
+  };
+  const retracted = { ...nothing, kind: 'retraction', audit_date: null, replaces: null };
   const tile = 'log/tile/0/000.p/8';
   const texts = 'log/tile/entries/000.p/8';
   const foreign = signingKey('elsewhere.example/log', new Uint8Array(32).fill(9));
@@ -401,24 +409,92 @@ describe('a server that lies', { concurrency: true }, async () => {
     assert.match((await after(saying(about('reply', { about: 8 })))).out, /entry 8 is about an entry that comes later/);
   });
 
-  test('a few new entries take a few files, and nothing new takes one', async () => {
-    const many = Array.from({ length: 600 }, (_, at) =>
+  const manyOf = (length: number) =>
+    Array.from({ length }, (_, at) =>
       Buffer.from(
         canonicalJson({ ...last, publication: at + 1, replaces: null, at: new Date(at * 1_000).toISOString() }),
       ),
     );
+
+  test('older entries that vanished or were changed are found in a later look, by drawing some', async () => {
+    const many = manyOf(70_000);
+    const whole = logOf(many, [mine]);
+    const state = newState();
+    const server = await logServer(withKeys(whole));
+    // Every draw is of these files.
+    const draw = (...files: number[]) => {
+      const bytes = Buffer.alloc(16);
+      for (const [at, n] of files.entries()) bytes.writeUInt32BE(n, 4 * at);
+      return monitor([server.url, '--state', state], undefined, undefined, () => bytes);
+    };
+    assert.equal((await draw(0, 0, 0, 0)).code, 0);
+    const [some, end] = ['log/tile/entries/003', 'log/tile/entries/273.p/112'];
+    const other = Buffer.from(whole('log/tile/entries/004') ?? []);
+    for (const [path, lie, told] of [
+      [some, () => undefined, /^wrong {2}log\/tile\/entries\/003 is missing\.\n/],
+      [
+        some,
+        () => other,
+        /^wrong {2}log\/tile\/entries\/003 is not what was signed: an entry that was seen before was/,
+      ],
+      [some, (bytes) => bytes.subarray(0, -1), /^wrong {2}log\/tile\/entries\/003 is cut off/],
+      [end, () => undefined, /^wrong {2}log\/tile\/entries\/273\.p\/112 is missing/],
+      ['log/tile/1/000', () => undefined, /^wrong {2}log\/tile\/1\/000 is missing/],
+      ['log/tile/1/000', (bytes) => bytes.reverse(), /^wrong {2}log\/tile\/entries\/003 is not what was signed/],
+      ['log/tile/2/000.p/1', (bytes) => bytes.reverse(), /^wrong {2}the tiles at the end of the log do not lead/],
+    ] as [string, (bytes: Buffer) => Uint8Array | undefined, RegExp][]) {
+      server.serve(withKeys(changed(path, lie, whole)));
+      const { code, out } = await draw(3, 100, 255, 273);
+      assert.match(out, told);
+      assert.equal(code, 1);
+    }
+    server.serve(withKeys(whole));
+    assert.equal((await draw(3, 255, 256, 273)).code, 0);
+  });
+
+  test('an entry that replaces one of another company, lies in the future or doubles a date is noted', async () => {
+    const audit = { ...later, kind: 'audit', replaces: null };
+    const state = newState();
+    const server = await logServer(withKeys(saying({ ...audit, slug: 'h' })));
+    const look = () => monitor([server.url, '--state', state], undefined, new Date('2026-11-22T12:00:00.000Z'));
+    assert.doesNotMatch((await look()).out, /note/);
+    const more = [
+      { ...audit, slug: 'h', kind: 'replacement', replaces: 8 },
+      { ...audit, slug: 'h' },
+      { ...audit, slug: 'i', kind: 'replacement', replaces: 1 },
+      { ...audit, slug: 'j', kind: 'name_change', replaces: 2 },
+      { ...audit, slug: 'k', audit_date: '2099-01-01' },
+      { ...later, slug: 'f', ...retracted },
+      { ...audit, slug: 'f' },
+      { ...audit, slug: 'l', publication: 10, at: '2099-01-01T00:00:00.000Z' },
+    ];
+    server.serve(withKeys(saying({ ...audit, slug: 'h' }, ...more)));
+    const { code, out } = await look();
+    assert.equal(code, 0, out);
+    assert.deepEqual(out.match(/^note .+$/gm), [
+      `note  Entry 10 is a second audit of ${audit.audit_date}, beside entry 9.`,
+      `note  Entry 11 replaces entry 1, which is of another company: ${statement(1).slug}.`,
+      'note  Entry 13 is of an audit of 2099-01-01, later than it was published.',
+      'note  Entry 16 says that it was published at 2099-01-01T00:00:00.000Z, a time that has not come.',
+    ]);
+    assert.doesNotMatch((await look()).out, /note/);
+  });
+
+  test('a few new entries take a few files, and so does nothing new', async () => {
+    const many = manyOf(600);
     const state = newState();
     const server = await logServer(withKeys(logOf(many.slice(0, 597), [mine])));
     const look = () => monitor([server.url, '--state', state]);
     await look();
+    const older = ['log/tile/entries/000', 'log/tile/entries/001'];
     for (const [size, files] of [
-      [597, ['log/checkpoint']],
-      [600, ['log/checkpoint', 'log/tile/0/002.p/88', 'log/tile/1/000.p/2', 'log/tile/entries/002.p/88']],
+      [597, ['log/checkpoint', 'log/tile/0/002.p/85', 'log/tile/1/000.p/2', ...older, 'log/tile/entries/002.p/85']],
+      [600, ['log/checkpoint', 'log/tile/0/002.p/88', 'log/tile/1/000.p/2', ...older, 'log/tile/entries/002.p/88']],
     ] as const) {
       server.asked.length = 0;
       server.serve(withKeys(logOf(many.slice(0, size), [mine])));
       assert.equal((await look()).code, 0);
-      assert.deepEqual(server.asked.sort(), files);
+      assert.deepEqual([...new Set(server.asked)].sort(), files);
     }
   });
 

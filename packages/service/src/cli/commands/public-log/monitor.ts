@@ -101,7 +101,7 @@ async function checkOnce(cli: Cli, output: Output, place: string, options: Optio
   const bar = output.progress('entries');
   try {
     const found = await catchUp(log.read, known, trusted, {
-      now,
+      ...{ now, random: cli.random },
       pause: async () => void (log.remote && (await wait(PAUSE_MS, undefined, { signal: cli.signal }))),
       progress: bar.at,
     });
@@ -148,12 +148,12 @@ function reportNews(
   news: News,
   how: { state: string; now: number; first: boolean; believed: boolean },
 ): void {
-  const { head, from, counts, entries, handovers, cosignatures, former, seen } = news;
+  const { head, from, counts, entries, notes, handovers, cosignatures, former, seen } = news;
   const [green, bold] = [output.colour.green, output.colour.bold];
   const document = {
     ...{ sound: true, origin: head.origin, size: head.size, root: Buffer.from(head.root).toString('base64') },
     ...{ first: how.first, from, counts, entries: how.first ? [] : entries.map(({ known: _, ...entry }) => entry) },
-    key: seen.keys.at(-1),
+    ...{ notes, key: seen.keys.at(-1) },
     handovers: handovers.map((one) => ({ from: one.from.text, to: one.to.text, size: one.head.size })),
     cosignatures: cosignatures.map(({ witness, at }) => ({ witness: witness.name, at: new Date(at).toISOString() })),
     signed_at: head.signed_at ?? null,
@@ -182,6 +182,7 @@ function reportNews(
             : []),
           ...entries.map(lineOf),
         ]),
+    ...notes.map(({ index, says }) => line`${output.colour.yellow('note')}  Entry ${index} ${says}.`),
     ...(how.believed
       ? [
           line`The log is believed to be signed by ${seen.keys.at(-1) ?? ''}, because it was at this first look. Compare that with where its operator publishes the key, or give it with --key.`,
