@@ -97,7 +97,7 @@ for (const engine of engines)
       assert.deepEqual([removed.status, removed.json.removed, removed.json.watchers], [200, ['quorl', 'vimla'], 0]);
       assert.deepEqual(await board(), []);
       const again = await desk('/api/desk/examples/remove');
-      assert.deepEqual(again.json, { publication: null, removed: [], watchers: 0 });
+      assert.deepEqual(again.json, { publication: null, removed: [], watchers: 0, unsigned: null });
       const taken = await publish([{ ...quorl, framework: real.framework }]);
       assert.deepEqual([taken.status, taken.json.fictional_left], [201, []]);
       assert.deepEqual(await board(), ['quorl']);
