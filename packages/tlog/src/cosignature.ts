@@ -71,23 +71,36 @@ export function cosignaturesFor(
 /** How far the clock of a witness may be ahead of ours, in milliseconds. */
 export const AHEAD_MS = 600_000;
 
+/** Which cosignatures a checkpoint must have: of these witnesses, as many and such that `isMet`. */
+export type Demanded = { witnesses: readonly VerifierKey[]; isMet(by: ReadonlySet<VerifierKey>): boolean };
+
+/** Those of all of these witnesses. */
+export const allOf = (witnesses: readonly VerifierKey[]): Demanded => ({
+  witnesses,
+  isMet: (by) => witnesses.every((witness) => by.has(witness)),
+});
+
 /**
- * The cosignatures in a checkpoint by all of these witnesses; or which is missing or wrong, as a sentence without its end.
+ * The right cosignatures in a checkpoint, where they are those that are demanded; or which is missing or wrong, as a sentence without
+ * its end.
  *
  * @param now milliseconds since 1970
  */
 export function demandCosignatures(
   note: string,
-  witnesses: readonly VerifierKey[],
+  { witnesses, isMet }: Demanded,
   now: number,
 ): { valid: Cosignature[] } | { problem: string } {
   const { valid, wrong } = cosignaturesOf(note, witnesses);
-  for (const witness of witnesses) {
+  const right = valid.filter(({ witness, at }) => !wrong.includes(witness) && at <= now + AHEAD_MS);
+  if (isMet(new Set(right.map(({ witness }) => witness)))) return { valid: right };
+  const problems = witnesses.flatMap((witness) => {
     const { name } = witness;
+    if (wrong.includes(witness)) return [`the cosignature of ${name} is wrong`];
     const found = valid.find((one) => one.witness === witness);
-    if (wrong.includes(witness)) return { problem: `the cosignature of ${name} is wrong` };
-    if (!found) return { problem: `the checkpoint is not cosigned by ${name}` };
-    if (found.at > now + AHEAD_MS) return { problem: `the cosignature of ${name} is of a time that has not come` };
-  }
-  return { valid };
+    if (!found) return [`the checkpoint is not cosigned by ${name}`];
+    return right.includes(found) ? [] : [`the cosignature of ${name} is of a time that has not come`];
+  });
+  const [first = 'the quorum of the policy is not met', ...others] = problems;
+  return { problem: others.length ? `${first} (and ${others.length} more like it)` : first };
 }

@@ -1,3 +1,4 @@
+import type { Demanded } from '@readymark/tlog/cosignature';
 import { type Check, own, strictJson, type verifyScore } from '@readymark/verify';
 import type { Cli } from '../define.ts';
 
@@ -12,15 +13,13 @@ export type Demand = {
   in(report: Score, proof: () => Uint8Array | undefined): Witnessed;
 };
 
-/** What is demanded of the witnesses with these keys. @throws Refusal for what is no key of a witness */
-export async function demandOf(cli: Cli, given: readonly string[]): Promise<Demand> {
-  if (!given.length) return { of: () => ({ says: [] }), in: (report) => report };
+/** What is demanded of witnesses. */
+export async function demandOf(cli: Cli, demanded: Demanded | undefined): Promise<Demand> {
+  if (!demanded) return { of: () => ({ says: [] }), in: (report) => report };
   const { demandCosignatures } = await import('@readymark/tlog/cosignature');
-  const { witnessKey } = await import('./log-keys.ts');
-  const witnesses = given.map(witnessKey);
   const now = (await cli.now()).getTime();
   const of: Demand['of'] = (note) => {
-    const found = demandCosignatures(note, witnesses, now);
+    const found = demandCosignatures(note, demanded, now);
     if ('problem' in found) return found;
     const times = found.valid.map(({ witness, at }) => `cosigned by ${witness.name} at ${new Date(at).toISOString()}`);
     return { says: times };

@@ -4,6 +4,7 @@ import { type Key, parseKey, type Read, verifyScore } from '@readymark/verify';
 import { type Cli, WrongUsage } from '../define.ts';
 import type { Output } from '../output.ts';
 import { demandOf } from './demanded-witnesses.ts';
+import { type TrustOptions, trustOf } from './log-keys.ts';
 import { scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
 import type { Further } from './shown-score.ts';
 import { printVerdict } from './verdict.ts';
@@ -17,16 +18,17 @@ export async function verify(
   cli: Cli,
   output: Output,
   target: string,
-  { key: given = [], witness = [], url, past }: { key?: string[]; witness?: string[]; url?: string; past: boolean },
+  { url, past, ...trust }: TrustOptions & { url?: string; past: boolean },
 ): Promise<number> {
+  const { keys: given, demanded: wanted } = trustOf(trust);
   const keys = await Promise.all(given.map(keyOf));
   const remote = /^https?:\/\//i.test(target);
   const kind = remote ? undefined : await stat(target).catch(() => undefined);
   if (url !== undefined && (remote || kind)) throw new WrongUsage('--url goes with the slug of a company.');
-  const demanded = await demandOf(cli, witness);
+  const demanded = await demandOf(cli, wanted);
   if (past && kind?.isDirectory()) throw new WrongUsage('--past goes with one score.');
   if (kind?.isDirectory()) {
-    if (!witness.length)
+    if (!wanted)
       for (const { verify_folder } of cli.features) {
         const code = await verify_folder?.(output, target, given);
         if (code !== undefined) return code;

@@ -1,5 +1,5 @@
 import { parseCheckpoint, type TreeHead } from '@readymark/tlog/checkpoint';
-import { AHEAD_MS, type Cosignature, demandCosignatures } from '@readymark/tlog/cosignature';
+import { AHEAD_MS, allOf, type Cosignature, type Demanded, demandCosignatures } from '@readymark/tlog/cosignature';
 import { openNote, parseVerifierKey, partsOfNote, type VerifierKey } from '@readymark/tlog/note';
 import { TILE_WIDTH } from '@readymark/tlog/tiles';
 import { emptyFrontier, rootOf, sameHash } from '@readymark/tlog/tree';
@@ -27,7 +27,7 @@ type Trusted = {
   /** Keys of the log; without any, a first run trusts the one that signed. */
   keys: readonly VerifierKey[];
   /** Witnesses whose cosignatures are demanded. */
-  witnesses: readonly VerifierKey[];
+  demanded: Demanded | undefined;
   /** The key of another log that takes the place of the one that was seen. */
   accepted: VerifierKey | undefined;
   /** How long ago the head may have been signed, in milliseconds; undefined where it may be of any age. */
@@ -102,7 +102,7 @@ export async function catchUp(
   },
 ): Promise<News | Wrong> {
   let found = await readHead(read, known, trusted);
-  const demanded = (of: string) => demandCosignatures(of, trusted.witnesses, now);
+  const demanded = (of: string) => demandCosignatures(of, trusted.demanded ?? allOf([]), now);
   const old = (of: Head) => tooOld(of.head, trusted.older_than, now);
   // Witnesses cosign a moment after a checkpoint is public.
   if ('stale' in found || ('note' in found && ('problem' in demanded(found.note) || old(found)))) {

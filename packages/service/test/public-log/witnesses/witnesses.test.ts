@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readRubrics } from '@readymark/rubric/read-rubrics';
@@ -360,4 +361,45 @@ test('who watches a log, and who checks a score, may demand the cosignatures', a
   clock.advance(660_000);
   const no_key = await look('one.example');
   assert.deepEqual([no_key.code, /not the text of a witness key/.test(no_key.err)], [1, true]);
+});
+
+test('who has a policy demands as many cosignatures as it says, of the log that it names', async () => {
+  const clock = fakeClock();
+  const [one, two, third] = await Promise.all(
+    ['one.example/w', 'two.example', 'third.example'].map((name) => strictWitness(name, clock.now)),
+  );
+  assert.ok(one && two && third);
+  const service = await testService('sqlite', { BASE_URL, LOG_WITNESSES: `${one.setting},${two.setting}` }, clock);
+  const [key = ''] = await keysOf(service);
+  for (const witness of [one, two]) witness.knows([key]);
+  await more(service, 1);
+  await until(async () => names(await served(service), [one, two]).length === 2, 'both cosigned');
+  const witnesses = `witness one ${one.key} https://one.example\nwitness two ${two.key}\nwitness third ${third.key}`;
+  const policy = (text: string): string => {
+    const file = join(folder, `policy-${state++}`);
+    writeFileSync(file, text);
+    return file;
+  };
+  const both = async (text: string) => {
+    const file = ['--policy', policy(text)];
+    const watched = await monitor([service.url, '--state', newState(), ...file], undefined, clock.now());
+    const page = `${service.url}/audits/c-${company - 1}`;
+    return [watched, await ran(['verify', page, ...file], undefined, clock.now())] as const;
+  };
+  for (const { code, out, err } of await both(
+    `# ours\nlog ${key}\n${witnesses}\ngroup most 2 one two third\nquorum most\n`,
+  ))
+    assert.deepEqual(
+      [code, out.match(/cosigned by \S+/g)],
+      [0, ['cosigned by one.example/w', 'cosigned by two.example']],
+      err,
+    );
+  for (const { code, out } of await both(`log ${key}\n${witnesses}\ngroup each all one two third\nquorum each\n`)) {
+    assert.equal(code, 1);
+    assert.match(out, /the checkpoint is not cosigned by third\.example/);
+  }
+  const another = key.replace('+', '.other+');
+  for (const { code, err } of await both(`log ${another}\n${witnesses}\nquorum none\n`)) assert.notEqual(code, 0, err);
+  for (const { code, err } of await both(`${witnesses}\n`))
+    assert.deepEqual([code, /is no policy that can be read: it has no quorum\./.test(err)], [1, true], err);
 });

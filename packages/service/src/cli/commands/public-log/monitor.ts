@@ -9,6 +9,7 @@ import { ago } from '../../public-log/verdict.ts';
 type Options = {
   key?: string[];
   witness?: string[];
+  policy?: string;
   state?: string;
   accept?: string;
   every?: string;
@@ -51,6 +52,10 @@ export function addMonitor(define: Define): void {
     .option('--key <key...>', 'a verifier key to trust (default: the key that signs the log at the first run)')
     .option('--witness <key...>', 'verifier key of a witness whose cosignature is required')
     .option(
+      '--policy <file>',
+      'keys of logs and witnesses, and how many of these must have cosigned (C2SP tlog-policy)',
+    )
+    .option(
       '--state <file>',
       'where to remember what was seen (default: readymark-monitor-HOST.json in the current folder)',
     )
@@ -82,17 +87,17 @@ async function checkOnce(cli: Cli, output: Output, place: string, options: Optio
   const { openLogPlace, LogUnreachable } = await import('../../public-log/log-place.ts');
   const { catchUp } = await import('../../../domain/public-log/catch-up.ts');
   const { readSeen, writeSeen, keepEvidence } = await import('../../public-log/seen-file.ts');
-  const { logKey, witnessKey } = await import('../../public-log/log-keys.ts');
+  const { logKey, trustOf } = await import('../../public-log/log-keys.ts');
   const state = options.state ?? stateOf(place);
   const known = readSeen(state);
-  const given = options.key ?? [];
+  const { keys: given, demanded } = trustOf(options);
   if (known && given.length && !known.seen.keys.some((key) => given.includes(key)))
     throw new Refusal(
       `${state} remembers a log of another key than those that were given: ${known.seen.keys.at(-1)}. Name another file with --state.`,
     );
   const trusted = {
     keys: given.map(logKey),
-    witnesses: (options.witness ?? []).map(witnessKey),
+    demanded,
     accepted: options.accept === undefined ? undefined : logKey(options.accept),
     older_than: hoursOf(options),
   };

@@ -1,7 +1,7 @@
 import type { Define } from '../../define.ts';
 
 export function addVerify(define: Define): void {
-  define<{ key?: string[]; witness?: string[]; url?: string; past: boolean }>(
+  define<{ key?: string[]; witness?: string[]; policy?: string; url?: string; past: boolean }>(
     'verify',
     'check a score, or every score of an exported folder, against the public log: signature, entry, record, sums, tier, rank',
     [
@@ -21,6 +21,10 @@ export function addVerify(define: Define): void {
     )
     .option('--key <key...>', 'a verifier key to trust (default: the keys published with the score)')
     .option('--witness <key...>', 'verifier key of a witness whose cosignature is required')
+    .option(
+      '--policy <file>',
+      'keys of logs and witnesses, and how many of these must have cosigned (C2SP tlog-policy)',
+    )
     .option('--past', 'accept a past score: do not check that nothing in the log took its place since', false)
     .option('--url <address>', 'ask the service at this address for the slug');
 }
