@@ -60,6 +60,16 @@ for (const engine of engines)
       await publish(ctx, [exampleAudit({ slug: 'd' })]);
       ctx.clock.set('2026-11-27T00:00:30.000Z');
       await makeDatasets(ctx);
+      const listed = ctx.memory.noted.datasets?.map(({ publication }) => publication);
+      assert.deepEqual(
+        [listed, await kept(ctx)],
+        [
+          [4, 3],
+          [4, 3, 2],
+        ],
+        'another node may still name the oldest',
+      );
+      await makeDatasets(ctx);
       assert.deepEqual(await kept(ctx), [4, 3]);
       const rows = await ctx.store.db.selectFrom('dataset_pieces').select('file').execute();
       assert.ok(rows.length === 20 && rows.every(({ file }) => /^[34]\//.test(file)));

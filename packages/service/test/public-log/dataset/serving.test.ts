@@ -130,6 +130,11 @@ for (const engine of engines)
       assert.equal(gone.status, 410);
       assert.match(((await gone.json()) as { message: string }).message, /taken back, because a company was retracted/);
       await service.catalogue.refresh();
+      assert.doesNotMatch(
+        (await text('/dataset.md')) + (await text('/')),
+        /\/dataset\/1\//,
+        'no page names what is gone',
+      );
       await makeDatasets(service);
       assert.equal((await read('/dataset/latest/README.md')).headers.get('location'), '/dataset/2/README.md');
       assert.match(await text('/dataset.md'), /publication 2,/);

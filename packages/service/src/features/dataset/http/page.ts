@@ -7,11 +7,12 @@ import { citationLine } from '../domain/citation.ts';
 import { datasetFileNames, datasetFiles } from '../domain/files.ts';
 import { DATASET_ABOUT, datasetPath } from '../domain/subject.ts';
 import type { KeptDataset } from '../store/datasets.ts';
+import { listedDatasets } from './listed-datasets.ts';
 import { datasetScript } from './structured-data.ts';
 
 /** All audits as files to download (decision 153). */
 export function datasetPage(input: PageInput): ContentPage {
-  const [newest, ...older] = input.noted.datasets ?? [];
+  const [newest, ...older] = listedDatasets(input);
   const { base_url } = input;
   return textPage({
     title: 'Dataset',

@@ -4,6 +4,7 @@ import { type PageInput, rubricOf } from '../../../doors/http/pages/page-input.t
 import { type DataFileName, datasetFiles } from '../domain/files.ts';
 import { datasetPath, SCORES_LICENCE } from '../domain/subject.ts';
 import type { KeptDataset } from '../store/datasets.ts';
+import { listedDatasets } from './listed-datasets.ts';
 
 /** All scores as schema.org `Dataset`: the index, and the files of the newest dataset. @param path of the page that shows it */
 export function datasetScript(
@@ -11,7 +12,7 @@ export function datasetScript(
   path: '/' | '/dataset',
 ): string {
   const { total } = rubricOf(rubrics, publishable[0] ?? '');
-  const [newest] = noted.datasets ?? [];
+  const [newest] = listedDatasets({ noted, snapshot });
   const dataset = {
     '@type': 'Dataset',
     '@id': `${base_url}/#dataset`,

@@ -13,12 +13,9 @@ import {
   removePieces,
 } from '../store/datasets.ts';
 import { makeDataset } from './make-dataset.ts';
-import { noteDatasets } from './note-datasets.ts';
+import { LISTED_MAX, noteDatasets } from './note-datasets.ts';
 import { leaseUntil, NotHeld, storeSink } from './store-sink.ts';
 import { type DatasetPlan, datasetKey, datasetPlan } from './subject.ts';
-
-/** Datasets that are kept: each has about half of the size of its records. */
-const KEPT_MAX = 2;
 
 /**
  * Makes the dataset that is due, if this node has the key and no other makes it (decision 153): of what was public at the last
@@ -27,9 +24,10 @@ const KEPT_MAX = 2;
 export async function makeDatasets(ctx: Context, stop?: AbortSignal): Promise<void> {
   const key = await datasetKey(ctx.store.db, ctx.signer.file);
   if (!key || key === 'none') return;
+  // Before a new one is made: what is not listed any more ends at the next look, when no node names it any more.
+  await removeOld(ctx);
   const plan = await duePlan(ctx, key);
   if (plan) await make(ctx, plan, stop);
-  await removeOld(ctx);
   await noteDatasets(ctx);
 }
 
@@ -70,7 +68,7 @@ async function removeOld({ store }: Context): Promise<void> {
   const states = await datasetStates(store.db);
   const from = await lastRetraction(store.db);
   const ready = states.filter(({ publication, status }) => status === 'ready' && publication >= from);
-  const oldest = ready[KEPT_MAX - 1]?.publication ?? from;
+  const oldest = ready[LISTED_MAX - 1]?.publication ?? from;
   const newest = ready[0]?.publication ?? from;
   for (const { publication, status } of states)
     if (publication < (status === 'ready' ? oldest : newest)) await removeDataset(store, publication);

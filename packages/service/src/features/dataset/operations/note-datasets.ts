@@ -9,9 +9,12 @@ declare module '../../../operations/memory.ts' {
   }
 }
 
+/** Datasets that are listed, and kept: each has about half of the size of its records. */
+export const LISTED_MAX = 2;
+
 /** Notes in memory which datasets there are, for the pages that name them (decision 153). Replaced only when that changes. */
 export async function noteDatasets({ store, memory }: Pick<Context, 'store' | 'memory'>): Promise<void> {
-  const datasets = await keptDatasets(store.db);
+  const datasets = (await keptDatasets(store.db)).slice(0, LISTED_MAX);
   if (isDeepStrictEqual(datasets, memory.noted.datasets ?? [])) return;
   memory.noted = { ...memory.noted, datasets, changed_at: datasets[0]?.made_at };
 }
