@@ -51,6 +51,7 @@ const rightly: readonly [pattern: RegExp, reason: string][] = [
     'words in the log are looked for in the names of all companies that were asked for or audited',
   ],
   [/^SCAN operators USING INDEX /, 'there are as many operators as people who review'],
+  [/^SCAN nodes /, 'there are as many rows as processes that serve'],
   [
     /^SCAN second_reviews — select ("agreement"|count)/,
     'the desk counts second reviews and pools all their scores; few drafts have one',

@@ -51,6 +51,8 @@ export interface Feature {
     every_ms: number;
     run(ctx: Context, signal: AbortSignal | undefined): Promise<unknown>;
   }[];
+  /** What it does when the process ends on purpose, after its jobs. */
+  stopped?(ctx: Context): Promise<void>;
   /** Notes in memory what its pages show, where pages are drawn without jobs. */
   note?(ctx: Context): Promise<void>;
   /** What the doctor checks of its rows. */

@@ -101,6 +101,10 @@ export function startWorker(ctx: Context, signal: AbortSignal): Worker {
     await started;
     await outbox.idle();
     await audits.idle();
+    for (const { name, stopped } of ctx.features)
+      await stopped?.(ctx).catch((error) =>
+        ctx.log.error({ err: error, feature: name }, 'the end of a feature failed'),
+      );
   }
   return { wake, stopped: loop() };
 }

@@ -38,6 +38,7 @@ const refused: Record<string, readonly string[]> = {
   diff: ['acme'],
   due: [],
   export: ['public'],
+  nodes: [],
   'notices list': [],
   'notices resend': ['ntc_1'],
   'actions list': [],

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Feature } from '../../operations/context.ts';
+import type { GaugeRow } from './gauges.ts';
 import type { Page } from './pages/page-definition.ts';
 import type { AboutPart, ForPeople, PageInput } from './pages/page-input.ts';
 
@@ -13,6 +14,8 @@ export interface HttpPart {
   about?(input: PageInput): AboutPart;
   /** Forms by which people do what agents do with a key; of several features the first. */
   for_people?: ForPeople;
+  /** Its metrics. */
+  gauges?(ctx: Context): readonly GaugeRow[];
   /** Adds its routes. @param countClient throws Fault rate_limited (decision 74) */
   serve?(app: FastifyInstance, ctx: Context, countClient: (request: Pick<FastifyRequest, 'ip'>) => void): void;
 }

@@ -4,7 +4,7 @@ import { deskFigures } from '../../operations/desk/operators/figures.ts';
 import { outboxFigures } from '../../operations/outbox/figures.ts';
 
 /** What is read when somebody asks for the metrics. */
-type GaugeRow = {
+export type GaugeRow = {
   name: string;
   help: string;
   /** What distinguishes its numbers, where it has several. */

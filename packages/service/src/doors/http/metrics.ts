@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { caching } from '../../documents/caching.ts';
 import type { Context } from '../../operations/context.ts';
 import { nothingHere } from './errors/nothing-here.ts';
+import type { HttpPart } from './feature-part.ts';
 import { gauges } from './gauges.ts';
 
 /** Metrics for operators, in the text format of Prometheus. No label contains anything that a caller sent. */
@@ -15,7 +16,8 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-export function openMetrics(ctx: Context): Metrics {
+/** @param parts what features add */
+export function openMetrics(ctx: Context, parts: readonly HttpPart[] = []): Metrics {
   const registry = new Registry();
   const registers = [registry];
   // Counted here and added to the registry when that is read: its own counting costs as much as finding a document.
@@ -45,7 +47,7 @@ export function openMetrics(ctx: Context): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers,
   });
-  for (const { name, help, label, read } of gauges(ctx))
+  for (const { name, help, label, read } of [...gauges(ctx), ...parts.flatMap((part) => part.gauges?.(ctx) ?? [])])
     new Gauge({
       name,
       help,

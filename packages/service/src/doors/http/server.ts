@@ -69,7 +69,7 @@ export function buildServer(
   refuseTheRest(app, BASE_URL);
   refuseExpectations(app.server, BASE_URL);
   readJsonBodies(app);
-  const metrics = openMetrics(ctx);
+  const metrics = openMetrics(ctx, parts);
   const turns = openTurns();
   logAnswers(app, ctx, metrics);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about, site);
