@@ -17,7 +17,7 @@ import { clientFormLimit, formToken, isFormToken } from '../domain/form.ts';
 import { submitForm } from '../operations/submit-form.ts';
 import type { FilledForm } from './fields.ts';
 import { requestForm } from './request-form.ts';
-import { repeatedPage, sentPage } from './sent-page.ts';
+import { repeatedPage, requestedPage, watchedPage } from './sent-page.ts';
 import { watchDraft, watchForm } from './watch-form.ts';
 
 /** Answers of forms may show a key: no cache, history or other site learns of them. */
@@ -126,7 +126,7 @@ function requestRoute(ctx: Context, clients: ClientLimit): FormRoute {
       const { request_id, company, listed } = sent.body;
       const slug = listed?.slug ?? null;
       const { new_key: key, asked } = sent;
-      return sentPage({ purpose: 'request', base_url, request_id, company, slug, key, asked });
+      return requestedPage({ base_url, request_id, company, slug, key, asked });
     },
   };
 }
@@ -136,7 +136,6 @@ const withScheme = (text: string) =>
   /^[\w-]+\.[\w.-]+(?:[/?#]|$)/.test(text.trim()) ? `https://${text.trim()}` : text;
 
 function watchRoute(ctx: Context, clients: ClientLimit): FormRoute {
-  const { BASE_URL: base_url } = ctx.settings;
   return {
     path: '/watch',
     names: ['slug', 'email'],
@@ -154,9 +153,7 @@ function watchRoute(ctx: Context, clients: ClientLimit): FormRoute {
       } as const;
       const sent = await submitForm(ctx, { register: registerAgent, act: watchCompany }, form, clients);
       if (sent.state === 'repeated') return undefined;
-      const { slug, company } = entry;
-      const { new_key: key, asked } = sent;
-      return sentPage({ purpose: 'watch', base_url, request_id: null, company, slug, key, asked });
+      return watchedPage({ ...entry, asked: sent.asked });
     },
   };
 }

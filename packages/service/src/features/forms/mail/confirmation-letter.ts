@@ -1,10 +1,11 @@
+import type { Audit } from '@readymark/rubric/audit/audit';
 import { type Body, letter } from '../../../mail/letters/body.ts';
-import type { Letter, Occasion } from '../../../mail/letters/letter.ts';
+import { companyName, type Letter, type Occasion } from '../../../mail/letters/letter.ts';
 
 type ConfirmationLetterInput = Occasion & {
   purpose: string;
-  /** The company that is to be watched; null for a request. */
-  slug: string | null;
+  /** The company that is to be watched, as the leaderboard names it; null for a request, and where it is not listed any more. */
+  watched: Pick<Audit, 'slug' | 'company' | 'framework'> | null;
   confirm_url: string;
   /** For how many days the link works. */
   days: number;
@@ -12,13 +13,13 @@ type ConfirmationLetterInput = Occasion & {
 
 /**
  * Asks the owner of an address that was typed into a form whether letters are welcome (decision 116). It contains nothing
- * that was typed: whoever sent the form may be a stranger to the recipient.
+ * that was typed, of a company only the name that we publish: whoever sent the form may be a stranger to the recipient.
  */
 export function confirmationLetter(of: ConfirmationLetterInput): Letter {
-  const { purpose, slug, confirm_url, days, base_url, unsubscribe_url } = of;
+  const { purpose, watched, confirm_url, days, base_url, unsubscribe_url } = of;
   const watch = purpose === 'watch';
   const wanted = watch
-    ? 'Somebody asked Readymark to write to this address whenever this company is audited again.'
+    ? `Somebody asked Readymark to write to this address whenever ${watched ? companyName(watched) : 'this company'} is audited again.`
     : 'Somebody asked Readymark for the audit of a company, and to write to this address when it is done or declined.';
   const body: Body = {
     title: 'Please confirm your address',
@@ -31,7 +32,7 @@ export function confirmationLetter(of: ConfirmationLetterInput): Letter {
     facts: [],
     sections: [],
     links: [
-      ...(slug === null ? [] : ([['The company', `${base_url}/audits/${encodeURIComponent(slug)}`]] as const)),
+      ...(watched === null ? [] : ([['The company', `${base_url}/audits/${watched.slug}`]] as const)),
       ['Confirm this address', confirm_url],
       ['What Readymark is', `${base_url}/about`],
     ],

@@ -1,3 +1,4 @@
+import { slugNow } from '../../../catalogue/search/nearest.ts';
 import type { Feature } from '../../../operations/context.ts';
 import { linkSecret } from '../../../operations/links/link-secret.ts';
 import { CONFIRM_DAYS, confirmUrl } from '../domain/form.ts';
@@ -14,7 +15,9 @@ export const unconfirmed: Unconfirmed = {
     const form = await findForm(ctx.store.db, subject_id);
     if (!form) return null;
     const confirm_url = confirmUrl(await linkSecret(ctx), base_url, subject_id, created_at);
-    return confirmationLetter({ ...about, purpose: form.purpose, slug: form.slug, confirm_url, days: CONFIRM_DAYS });
+    const snapshot = ctx.catalogue.current();
+    const watched = (form.slug !== null && snapshot.record(slugNow(snapshot, form.slug))) || null;
+    return confirmationLetter({ ...about, purpose: form.purpose, watched, confirm_url, days: CONFIRM_DAYS });
   },
   forget: forgetAddress,
 };
