@@ -136,6 +136,7 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
       '/desk/replies': '/desk/replies',
       '/desk/replies/tokens/{slug}/{proof_id}': reply.token,
       '/desk/replies/{reply_id}': reply.open,
+      '/desk/nodes': '/desk/nodes',
       '/desk/second': '/desk/second',
       '/desk/second/{job_id}': `/desk/second/${blind}`,
       '/desk/due': '/desk/due',
