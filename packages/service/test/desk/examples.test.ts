@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { tick } from '../../src/operations/worker.ts';
@@ -29,6 +30,11 @@ async function opened(engine: Engine) {
   };
   return { service, other, desk, publish, board, stop };
 }
+/** An example as versions published it that did not mark what is fictional. */
+const unmarked = (slug: string, audit_date: string) => {
+  const file = new URL(`../../../../examples/${slug}_${audit_date}.audit.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8').replace(' (fictional)', ''));
+};
 const quorl = exampleAudit({ slug: 'quorl', company: 'Quorl', fictional: true, scores: 4 });
 const vimla = exampleAudit({ slug: 'vimla', company: 'Vimla', fictional: true });
 const real = exampleAudit({ slug: 'nebelwerk', company: 'Nebelwerk' });
@@ -65,6 +71,24 @@ for (const engine of engines)
         [['ada', 'It was a fictional example.']],
       );
       assert.deepEqual((await publish([real], { replace: true })).json.fictional_left, []);
+      await stop();
+    });
+
+    test('of versions that did not mark them leave as well, and the doctor names them', async () => {
+      const { service, desk, publish, board, stop } = await opened(engine);
+      const one = { ...unmarked('tidequorl', '2026-11-16'), company: 'Tidequorl, a real one' };
+      const old = [unmarked('vitrinook', '2026-06-25'), unmarked('zwillexum', '2026-10-29'), one];
+      assert.equal((await publish(old)).status, 201);
+      assert.equal((await board()).length, 3);
+      const findings = (await runDoctor(service.store, service.rubrics, () => {})).flatMap((check) => check.findings);
+      assert.deepEqual(findings, [
+        'examples of an older version are listed as if they existed: vitrinook, zwillexum; `readymark examples remove` takes them off',
+      ]);
+      const { json } = await publish([real]);
+      assert.deepEqual(json.fictional_left, ['vitrinook', 'zwillexum']);
+      assert.deepEqual((await board()).sort(), ['nebelwerk', 'tidequorl'], 'another record is of a real company');
+      assert.equal((await publish([unmarked('zwillexum', '2026-10-29')], { keep_examples: true })).status, 201);
+      assert.deepEqual((await desk('/api/desk/examples/remove', {})).json.removed, ['zwillexum']);
       await stop();
     });
 

@@ -5,6 +5,7 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { sql } from 'kysely';
 import { auditColumns } from '../../domain/audit/published.ts';
 import type { FormerSlugs } from '../../domain/companies/former-slug.ts';
+import { unmarkedSlugs } from '../companies/fictional.ts';
 import { formerSlugsNow } from '../companies/slug-changes.ts';
 import type { Store } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
@@ -56,6 +57,7 @@ export async function runDoctor(
   checks.push(...(await checkEvidence(store, FINDINGS_MAX)));
   checks.push(await checkReplyTexts(store, FINDINGS_MAX));
   checks.push(...(await checkLog(store, rubrics, FINDINGS_MAX)));
+  checks.push(await checkExamples(store));
   for (const check of more) checks.push(await check(store));
   return checks;
 }
@@ -110,4 +112,15 @@ function auditFindings(row: AuditRow, rubrics: Rubrics, former: FormerSlugs): st
   return (Object.keys(derived) as (keyof typeof derived)[])
     .filter((column) => derived[column] !== row[column])
     .map((column) => `${name}: the column ${column} differs from the record`);
+}
+
+/** Finds examples of older versions that readers take for companies that exist (decision 105). */
+async function checkExamples({ db }: Store): Promise<Check> {
+  const slugs = await unmarkedSlugs(db);
+  const finding = `examples of an older version are listed as if they existed: ${slugs.join(', ')}; \`readymark examples remove\` takes them off`;
+  return {
+    check: 'no example is listed without its mark',
+    rows: slugs.length,
+    findings: slugs.length ? [finding] : [],
+  };
 }
