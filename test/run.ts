@@ -127,6 +127,7 @@ const server =
 const audits = join(root, '../shared/audits');
 const env = {
   ...environment,
+  TEST_SLOWNESS: String(slowness),
   ...(server && { TEST_DATABASE_URL: server.url }),
   ...(existsSync(audits) && { READYMARK_AUDITS: audits }),
 };

@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { run } from '../../../test/world/processes.ts';
+import { timeLimit } from '../../../test/world/wait.ts';
 import { features } from '../src/features.ts';
 import { serving, temporaryFolder } from './world/readymark.ts';
 import { copyTree } from './world/tree-copy.ts';
@@ -11,7 +12,7 @@ import { copyTree } from './world/tree-copy.ts';
 const root = join(import.meta.dirname, '../../..');
 const copies = temporaryFolder('readymark-without-');
 
-describe('the service without a feature', { timeout: 240_000 }, () => {
+describe('the service without a feature', { timeout: timeLimit(240_000) }, () => {
   const copy = copyTree(join(copies, 'copy'));
   const { folder } = copy;
   const list = copy.read('packages/service/src/features.ts');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { run } from '../../../test/world/processes.ts';
+import { timeLimit } from '../../../test/world/wait.ts';
 import { serving, temporaryFolder } from './world/readymark.ts';
 import { copyTree } from './world/tree-copy.ts';
 
@@ -332,7 +333,7 @@ actions
   },
 };
 
-describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: 240_000 }, () => {
+describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: timeLimit(240_000) }, () => {
   before(() => {
     for (const { follow } of Object.values(recipes)) follow();
   });

@@ -36,7 +36,7 @@ async function ran(args: readonly string[]): Promise<{ code: number; out: string
 }
 
 for (const engine of engines)
-  describe(`the commands of audits on ${engine}`, { timeout: 120_000 }, () => {
+  describe(`the commands of audits on ${engine}`, () => {
     test('an audit is requested, made, reviewed, published and read, twice', async () => {
       let prices = '10 USD\n20 USD\n';
       const auditor = madeAuditor({ site: () => ({ '/': '<h1>New Works</h1>', '/pricing.md': prices }) });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { openBrowser } from '../world/browser.ts';
 import { violations } from '../world/measure/accessibility.ts';
@@ -103,7 +104,7 @@ test('of a lying service it says what the command line says', async () => {
 });
 
 test('documents that are made to hold a browser are said to be wrong, and the page stays usable', {
-  timeout: 240_000,
+  timeout: timeLimit(240_000),
 }, async () => {
   const { page, section, check, close } = await opened('/audits/acme');
   // A page that is held draws nothing: frames are counted while it checks.

@@ -25,7 +25,7 @@ const audit = (slug: string, scores = 3) =>
   `${JSON.stringify(exampleAudit({ slug, company: slug, scores }), null, 2)}\n`;
 const wrong = (slug: string) => audit(slug).replace('"overall_score": 60', '"overall_score": 61');
 
-describe('check --watch', { timeout: 60_000 }, () => {
+describe('check --watch', () => {
   const watching = (...paths: string[]) =>
     start(process.execPath, [bin, 'check', '--watch', ...paths], {
       env: { DATA_DIR: join(folder, 'none') },

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { openStore } from '../../src/store/engine/engine.ts';
 import { newDatabase, stopDatabases } from '../world/postgres.ts';
@@ -82,7 +83,7 @@ async function isRefused(args: readonly string[], env: Record<string, string>, e
   assert.deepEqual(readdirSync(cwd), [], args.join(' '));
 }
 
-describe('a place without a database', { concurrency: 2, timeout: 240_000 }, () => {
+describe('a place without a database', { concurrency: 2, timeout: timeLimit(240_000) }, () => {
   test('every command is tried below', () => {
     const commands = readFileSync(join(import.meta.dirname, '../../../../docs/reference.md'), 'utf8').split(
       '## Commands',
@@ -131,7 +132,7 @@ describe('a place without a database', { concurrency: 2, timeout: 240_000 }, () 
   });
 });
 
-describe('a database that is not ours, or older', { timeout: 60_000 }, () => {
+describe('a database that is not ours, or older', () => {
   test('PostgreSQL without our tables', async (t) => {
     t.after(() => stopDatabases());
     const DATABASE_URL = await newDatabase();

@@ -20,7 +20,7 @@ const onTerminal = (env: Record<string, string>) =>
   });
 const without = existsSync('/usr/bin/script') ? false : 'this machine has no `script`';
 
-describe('serve', { timeout: 60_000 }, () => {
+describe('serve', () => {
   test('on a terminal says where it listens, where its data are and how to publish, and no JSON', {
     skip: without,
   }, async () => {

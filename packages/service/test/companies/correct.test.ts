@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { until } from '../../../../test/world/wait.ts';
+import { timeLimit, until } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
@@ -54,7 +54,7 @@ async function elsewhere(engine: Engine, world: World) {
 }
 
 for (const engine of engines)
-  describe(`a correction (${engine})`, { timeout: 180_000 }, () => {
+  describe(`a correction (${engine})`, { timeout: timeLimit(180_000) }, () => {
     test('of name and website shows at once on the current audit; scores, past audits and watchers stay as they were', async () => {
       const sink = await openSmtpSink();
       after(() => sink.close());

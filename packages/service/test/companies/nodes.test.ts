@@ -35,7 +35,7 @@ const audit = (slug: string, audit_date = '2026-11-20', scores = 3) =>
   exampleAudit({ slug, company: slug, audit_date, scores });
 
 for (const engine of engines)
-  describe(`two processes (${engine})`, { timeout: 120_000 }, () => {
+  describe(`two processes (${engine})`, () => {
     test('show the same after retractions, corrections, watches and publications at the same moment', async () => {
       const env = await place(engine);
       const [one, two] = (await Promise.all([startNode(env), startNode(env)])).map(({ url }) => url) as [

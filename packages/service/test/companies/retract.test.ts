@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { until } from '../../../../test/world/wait.ts';
+import { timeLimit, until } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
@@ -35,7 +35,7 @@ async function withMail(engine: 'sqlite' | 'postgres') {
 }
 
 for (const engine of engines)
-  describe(`a retraction (${engine})`, { timeout: 180_000 }, () => {
+  describe(`a retraction (${engine})`, { timeout: timeLimit(180_000) }, () => {
     test('takes the company off every public surface at once, and ranks move', async () => {
       const world = await openWorld(engine, { OPERATOR_TOKENS });
       const key = await world.agent();

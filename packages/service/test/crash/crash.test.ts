@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { numbers } from '../world/made-companies.ts';
 import { startPostgres } from '../world/postgres.ts';
 import { crashRounds, type Tally } from '../world/programs/crash-rounds.ts';
@@ -22,7 +23,7 @@ const allKinds = (tally: Tally) => {
   for (const [kind, count] of Object.entries(tally)) assert.ok(count > 0, `no ${kind} was acknowledged`);
 };
 
-describe(`killed at random moments (CRASH_SEED=${seed})`, { concurrency: true, timeout: 150_000 }, () => {
+describe(`killed at random moments (CRASH_SEED=${seed})`, { concurrency: true, timeout: timeLimit(150_000) }, () => {
   test('fifteen lives on SQLite', async (t) => {
     const tally = await crashRounds({
       place: { DATA_DIR: folder(t), DATABASE_URL: '' },

@@ -21,7 +21,7 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-describe('when PostgreSQL becomes unavailable', { timeout: 60_000 }, () => {
+describe('when PostgreSQL becomes unavailable', () => {
   test('killed: calls fail at once as unavailable, and work again when it is back', async (t) => {
     const server = await startPostgres();
     t.after(() => server.stop());

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { run } from '../../../../test/world/processes.ts';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { checkKilled, prepared, type Scene, scenes } from '../world/programs/upkeep-rounds.ts';
 import { program } from '../world/readymark.ts';
 
@@ -20,7 +21,7 @@ async function runUntil(scene: Scene, folder: string, call: number): Promise<{ c
   return { code, changes: Number(/^(\d+) changes$/m.exec(err)?.[1] ?? 0) };
 }
 
-describe('killed before each of its changes', { concurrency: 2, timeout: 160_000 }, () => {
+describe('killed before each of its changes', { concurrency: 2, timeout: timeLimit(160_000) }, () => {
   for (const scene of scenes)
     test(`${scene.name} leaves the old or the new, and can be repeated`, async (t) => {
       const parent = mkdtempSync(join(tmpdir(), 'readymark-kills-'));

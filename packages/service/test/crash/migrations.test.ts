@@ -20,7 +20,7 @@ import { engines, sharedDatabases } from '../world/service.ts';
 sharedDatabases();
 
 for (const engine of engines)
-  describe(`migrating on ${engine}`, { timeout: 60_000 }, () => {
+  describe(`migrating on ${engine}`, () => {
     const place = async (t: { after(work: () => void): void }) => {
       const folder = mkdtempSync(join(tmpdir(), 'readymark-migrations-'));
       t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -17,12 +17,25 @@ import { addWatchers } from '../world/watchers.ts';
 sharedDatabases();
 
 const CROWD = 300;
+/**
+ * How a crowd was answered: how many `done`, and how many `unsure`. A server that is too busy to answer in time says 503 with
+ * Retry-After, which is right as well, and then nobody knows whether it was done. Every other answer must be `refused`.
+ */
+function tally(answers: readonly Answer[], [done, refused]: readonly [number, number]) {
+  const unsure = answers.filter(({ status, headers }) => status === 503 && headers.has('retry-after'));
+  const others = answers.filter(({ status }) => status !== done && status !== refused);
+  assert.deepEqual(others, unsure);
+  return { done: count(answers, ({ status }) => status === done), unsure: unsure.length };
+}
+type Answer = { status: number; headers: Headers };
+/** Exactly `right` were done, as far as the answers say. */
+function assertDone({ done, unsure }: ReturnType<typeof tally>, right: number): void {
+  assert.ok(done <= right && done + unsure >= right, `${done} done and ${unsure} unsure of ${right}`);
+}
 const count = <T>(list: readonly T[], holds: (one: T) => boolean) => list.filter(holds).length;
 
 for (const engine of engines)
-  test(`a crowd of ${CROWD} at ${engine === 'postgres' ? 'three nodes' : 'two processes'} on ${engine}`, {
-    timeout: 120_000,
-  }, async (t) => {
+  test(`a crowd of ${CROWD} at ${engine === 'postgres' ? 'three nodes' : 'two processes'} on ${engine}`, async (t) => {
     const sink = await openSmtpSink();
     after(() => sink.close());
     const ctx = await testContext(engine, {}, fakeClock(new Date(Date.now() - 60_000).toISOString()));
@@ -57,10 +70,7 @@ for (const engine of engines)
       key = await newKey(url(0), { contact_email: 'crowd@example.com' });
       const body = { company: 'Acme', website: 'https://acme.example' };
       const answers = await crowd((at) => call(url(at), 'POST', '/api/audit-requests', { key, body }));
-      assert.deepEqual(
-        [count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 429)],
-        [10, CROWD - 10],
-      );
+      assertDone(tally(answers, [201, 429]), 10);
       assert.equal(await rows('audit_requests'), 10);
     });
 
@@ -71,10 +81,7 @@ for (const engine of engines)
         201,
       );
       const answers = await crowd((at) => call(url(at), 'POST', '/api/agent/watch', { key, body: { slug: 'acme' } }));
-      assert.deepEqual(
-        [count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 200)],
-        [1, CROWD - 1],
-      );
+      assertDone(tally(answers, [201, 200]), 1);
       assert.equal(await rows('watches'), 1);
     });
 
@@ -101,10 +108,7 @@ for (const engine of engines)
             }),
           ),
         );
-        assert.deepEqual(
-          [count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 409)],
-          [1, 29],
-        );
+        assertDone(tally(answers, [201, 409]), 1);
         assert.equal(await rows('audits'), 2);
       },
     );
@@ -154,10 +158,8 @@ for (const engine of engines)
       );
       const answers = await crowd((at) => call(url(at), 'POST', '/api/agent/auth', { body: { type: 'anonymous' } }));
       const free = Math.min(CROWD, existing + 60 - recent);
-      assert.deepEqual(
-        [count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 429)],
-        [free, CROWD - free],
-      );
+      assertDone(tally(answers, [201, 429]), free);
+      assert.equal((await rows('registrations')) - existing, free);
     });
 
     await t.test('afterwards the doctor finds nothing', async () => {

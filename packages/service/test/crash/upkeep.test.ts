@@ -237,7 +237,7 @@ describe('backup and restore', () => {
   });
 });
 
-describe('copying to the other engine', { timeout: 120_000 }, () => {
+describe('copying to the other engine', () => {
   test('a copy to PostgreSQL and back is identical', async () => {
     const ctx = await lived('sqlite');
     await ctx.store.close();

@@ -7,6 +7,7 @@ import { openParser } from '@readymark/auditor/collect/parse/parser';
 import { collectSite } from '@readymark/auditor/collect/plan/plan';
 import { writeBundle } from '@readymark/auditor/evidence/folder';
 import { run } from '../../../../test/world/processes.ts';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { fixtureFetch } from '../../../auditor/test/world/sites/fixture-fetch.ts';
 import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
 
@@ -31,7 +32,7 @@ function runModule(name: string, text: string): Promise<string> {
   return done(process.execPath, [join(place, name)]);
 }
 
-describe('the libraries, in an empty project', { timeout: 170_000 }, () => {
+describe('the libraries, in an empty project', { timeout: timeLimit(170_000) }, () => {
   before(async () => {
     await done('npm', ['run', '--silent', 'library', '--', ...libraries], root);
     const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -12,6 +12,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { type Ran, run, start } from '../../../../test/world/processes.ts';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { freePort } from '../world/postgres.ts';
 import { temporaryFolder } from '../world/readymark.ts';
@@ -83,7 +84,7 @@ function asUnit(name: string): string[] {
   ];
 }
 
-describe('one machine', { skip, timeout: 170_000 }, () => {
+describe('one machine', { skip, timeout: timeLimit(170_000) }, () => {
   let port = 0;
 
   before(async () => {

@@ -8,7 +8,7 @@ import { collectSite } from '@readymark/auditor/collect/plan/plan';
 import { writeBundle } from '@readymark/auditor/evidence/folder';
 import { inClosedWorld } from '../../../../test/world/closed-world.ts';
 import { npmVariables, type Ran, run, start } from '../../../../test/world/processes.ts';
-import { until } from '../../../../test/world/wait.ts';
+import { timeLimit, until } from '../../../../test/world/wait.ts';
 import { fixtureFetch } from '../../../auditor/test/world/sites/fixture-fetch.ts';
 import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
@@ -42,7 +42,7 @@ function emptyFolder(called: string): string {
   return made;
 }
 
-describe('the package', { timeout: 170_000 }, () => {
+describe('the package', { timeout: timeLimit(170_000) }, () => {
   const place = emptyFolder('place');
   const installed = join(place, 'node_modules', name);
   const command = join(place, 'node_modules/.bin/readymark');

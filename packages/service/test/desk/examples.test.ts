@@ -40,7 +40,7 @@ const vimla = exampleAudit({ slug: 'vimla', company: 'Vimla', fictional: true })
 const real = exampleAudit({ slug: 'nebelwerk', company: 'Nebelwerk' });
 
 for (const engine of engines)
-  describe(`fictional companies on ${engine}`, { timeout: 60_000 }, () => {
+  describe(`fictional companies on ${engine}`, () => {
     test('leave with the first real audit, in the same publication, and the reply says so', async () => {
       const { service, publish, board, stop } = await opened(engine);
       assert.equal((await publish([quorl, vimla])).status, 201);

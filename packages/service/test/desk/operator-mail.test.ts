@@ -57,7 +57,7 @@ async function mailsOf(sink: SmtpSink, from: number) {
 }
 
 for (const engine of engines)
-  describe(`operators are written to on ${engine}`, { timeout: 120_000 }, () => {
+  describe(`operators are written to on ${engine}`, () => {
     test('about new requests, hourly at most, once from all nodes, and not at all when there is nothing', async () => {
       const { one, ask, sent, key, stop } = await opened(engine);
       const ids = [await ask('Nebelwerk'), await ask('<b>Evil</b>')];

@@ -91,7 +91,7 @@ const sound = async ({ store, rubrics }: TestService) =>
   );
 
 for (const engine of engines)
-  describe(`a second review on ${engine}`, { timeout: 120_000 }, () => {
+  describe(`a second review on ${engine}`, () => {
     test('its reviewer sees what he needs and no score, in no operation, until he has finished', async () => {
       const service = await world(engine);
       const path = await drafted(service);

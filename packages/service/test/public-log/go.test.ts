@@ -24,7 +24,6 @@ const skip =
 
 test('Go verifies the checkpoint, every tile and entry, and finds what was changed', {
   skip,
-  timeout: 120_000,
 }, async () => {
   const folder = temporaryFolder('readymark-go-');
   const program = join(folder, 'verify-log');

@@ -43,7 +43,7 @@ async function unread(url: string, text: string): Promise<Socket> {
   return socket;
 }
 
-describe('a client that does not read', { timeout: 120_000 }, () => {
+describe('a client that does not read', () => {
   test('costs one answer per connection, however many requests it pipelines, and gets all of them when it reads', async (t) => {
     await newcomer(node.url, '/');
     /** The most memory while others are answered, MiB. */
@@ -112,7 +112,7 @@ function established(url: string): number {
 }
 
 for (const what of busyWith)
-  test(`new connections are answered soon beside many busy clients (${what}s)`, { timeout: 60_000 }, async (t) => {
+  test(`new connections are answered soon beside many busy clients (${what}s)`, async (t) => {
     const busy = await crowd(node.url, 200, what);
     await until(() => busy.served() > 400, 'all clients are busy');
     // All at once: they wait for one another as well.
@@ -123,7 +123,7 @@ for (const what of busyWith)
     assert.ok((times.at(-1) ?? 0) < 2_000, `the longest took ${times.at(-1)?.toFixed(0)} ms`);
   });
 
-describe('without descriptors', { timeout: 60_000 }, () => {
+describe('without descriptors', () => {
   test('a node holds fewer connections than configured, says so, and lives on', async () => {
     const data = temporaryFolder('readymark-descriptors-');
     const script = ['-c', 'ulimit -n 256; exec "$0" "$@"', process.execPath, bin, 'serve'];

@@ -12,7 +12,7 @@ import { bin } from '../world/readymark.ts';
 /** A limit on the size of files acts on SQLite like a full disk, and needs no disk of its own. */
 const LIMIT_KIB = 768;
 
-test('on a full disk writes are 503 and the node says so; it recovers by itself', { timeout: 90_000 }, async () => {
+test('on a full disk writes are 503 and the node says so; it recovers by itself', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'readymark-full-'));
   after(() => rmSync(DATA_DIR, { recursive: true, force: true }));
   const PORT = String(await freePort());

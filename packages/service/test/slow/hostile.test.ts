@@ -51,7 +51,7 @@ async function slowestOfOthers(url: string): Promise<number> {
   return slowest;
 }
 
-describe('hostile clients', { timeout: 120_000 }, async () => {
+describe('hostile clients', async () => {
   const node = await startNode(env);
   const { url } = node;
   /** What ten calls take on this machine at their slowest, while nobody else asks. */
@@ -121,7 +121,7 @@ describe('hostile clients', { timeout: 120_000 }, async () => {
   });
 });
 
-describe('a node at its limits', { timeout: 60_000 }, () => {
+describe('a node at its limits', () => {
   test('connections beyond MAX_CONNECTIONS are closed at once; when others close, new ones are accepted', async () => {
     const node = await startNode({ ...env, DATA_DIR: join(folder, 'few'), MAX_CONNECTIONS: '20' });
     const all = await Promise.all(Array.from({ length: 40 }, () => openSocket(node.url)));

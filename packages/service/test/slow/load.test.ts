@@ -12,9 +12,7 @@ import { sharedDatabases } from '../world/service.ts';
 /** The short form of `npm run bench load`: no call fails under a mix of everything. */
 sharedDatabases();
 
-test('two nodes reply to concurrent reads, tool calls, keyed reads, writes and publications', {
-  timeout: 60_000,
-}, async (t) => {
+test('two nodes reply to concurrent reads, tool calls, keyed reads, writes and publications', {}, async (t) => {
   const data_dir = mkdtempSync(join(tmpdir(), 'readymark-load-'));
   t.after(() => rmSync(data_dir, { recursive: true, force: true }));
   const result = await mix({
@@ -36,7 +34,7 @@ test('two nodes reply to concurrent reads, tool calls, keyed reads, writes and p
 });
 
 /** The benches of what reads cost, in short: that they reach every public route. Their figures are not tested. */
-test('every public route is measured, and answers', { timeout: 120_000 }, async () => {
+test('every public route is measured, and answers', async () => {
   const found = await measureCosts(120, 2);
   assert.ok(found.length > 80, `${found.length} routes`);
   for (const { route, status, ms } of found) {
@@ -50,7 +48,7 @@ test('every public route is measured, and answers', { timeout: 120_000 }, async 
   }
 });
 
-test('records are read at random and repeatedly, in every encoding', { timeout: 120_000 }, async () => {
+test('records are read at random and repeatedly, in every encoding', async () => {
   const rows = await measureRecords(120, 200, 1);
   assert.equal(rows.length, 10);
   for (const [what, figure] of rows) assert.match(figure, /^\d/, what);

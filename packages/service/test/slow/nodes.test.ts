@@ -14,7 +14,7 @@ import { type Serving, startNode } from '../world/readymark.ts';
  * Two nodes on one PostgreSQL, all separate processes. The tests build on one another: nodes and server are killed and
  * started again.
  */
-describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
+describe('two nodes on one PostgreSQL', () => {
   let server: Postgres;
   let nodes: [Serving, Serving];
   let env: Record<string, string>;

@@ -17,7 +17,7 @@ const page = readFileSync(join(root, 'docs/operating.md'), 'utf8');
  * Run as written: its `sh` blocks run one after another in one shell, in an empty folder, and each
  * `text` block is the output of the block before it (`…` matches anything). Only the port differs.
  */
-test('docs/operating.md runs as written', { timeout: 120_000 }, async () => {
+test('docs/operating.md runs as written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-operating-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();

@@ -21,7 +21,7 @@ function alive(group: number): boolean {
 const endless = (limit_ms: number) =>
   start(process.execPath, ['--test-reporter=tap', program('endless-crash-rounds'), String(limit_ms)], { group: true });
 
-describe('the processes of tests', { timeout: 30_000 }, () => {
+describe('the processes of tests', () => {
   test('a test that meets its limit fails, its file ends, and no process is left', async () => {
     const file = endless(2_000);
     const { code } = await file.exit;

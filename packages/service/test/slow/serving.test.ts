@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { call } from '../world/call.ts';
 import { freePort } from '../world/postgres.ts';
 import { bin, readymark, serving } from '../world/readymark.ts';
@@ -27,7 +28,7 @@ async function taken() {
   return String((server.address() as { port: number }).port);
 }
 
-describe('serving', { timeout: 150_000 }, () => {
+describe('serving', { timeout: timeLimit(150_000) }, () => {
   test('several that start at once on an empty folder all serve, and the examples are published once', async () => {
     const env = { DATA_DIR: fresh(), DATABASE_URL: '' };
     const all = await Promise.all(Array.from({ length: 4 }, () => serving(env, [bin, 'serve', '--with-examples'])));

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { freePort, startPostgres } from '../world/postgres.ts';
 import { startReadymark } from '../world/readymark.ts';
 
 /** Starting while the database is not available (yet). */
 const serve = (env: Record<string, string>) => startReadymark(['serve'], { PORT: '0', LOG_LEVEL: 'info', ...env });
 
-describe('starting', { timeout: 150_000 }, () => {
+describe('starting', { timeout: timeLimit(150_000) }, () => {
   test('the service waits for a database that comes up late', async (t) => {
     const server = await startPostgres({ fast: true });
     t.after(() => server.stop());

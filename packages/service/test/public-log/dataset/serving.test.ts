@@ -19,7 +19,7 @@ import { type MadeFiles, made, planOf, problemsOf } from './made.ts';
 sharedDatabases();
 
 for (const engine of engines)
-  describe(`a dataset served on ${engine}`, { timeout: 120_000 }, async () => {
+  describe(`a dataset served on ${engine}`, async () => {
     const service = await testService(engine, { CLIENT_REQUESTS_PER_MINUTE: '0' });
     const read = (path: string, init: RequestInit = {}) => fetch(service.url + path, { redirect: 'manual', ...init });
     const text = async (path: string) => (await read(path)).text();
@@ -142,9 +142,7 @@ for (const engine of engines)
     });
   });
 
-test('a client that does not read takes pieces as it reads, and has four downloads at a time', {
-  timeout: 60_000,
-}, async () => {
+test('a client that does not read takes pieces as it reads, and has four downloads at a time', {}, async () => {
   const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });
   const { store, clock } = service;
   await publish(service, [exampleAudit()]);

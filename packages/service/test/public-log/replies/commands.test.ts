@@ -20,7 +20,7 @@ const acme = (audit_date: string, scores: number) => ({
   website: 'https://acme.com/',
 });
 
-test('the whole life of a dispute by the command line', { timeout: 120_000 }, async (t) => {
+test('the whole life of a dispute by the command line', async (t) => {
   const env = { BASE_URL: 'https://readymark.test', OPERATOR_TOKENS };
   const service = await testService('sqlite', env, undefined, { domain_proofs: proofs() });
   await service.signer.begin();

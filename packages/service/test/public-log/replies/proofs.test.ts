@@ -106,7 +106,7 @@ test('a token that is not quite there is not there', async () => {
   assert.equal((await look()).file, 'found', 'the same owner');
 });
 
-test('what a hostile domain answers costs little, and shows nothing', { timeout: 60_000 }, async () => {
+test('what a hostile domain answers costs little, and shows nothing', async () => {
   const long = Array.from({ length: 250 }, (_, at) => [`${'x'.repeat(240)}${at}`]);
   only([...long, [line]], says(`${'x\n'.repeat(4_000)}${line}`));
   assert.deepEqual(await look(), {

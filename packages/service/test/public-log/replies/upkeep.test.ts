@@ -163,7 +163,7 @@ test('replies are copied to another kind of database with all that happened to t
 /** One in so many changes that are made to files and database. */
 const EVERY = Number(process.env.KILL_EVERY ?? 6);
 
-test('killed while a reply is published and signed, all of it is there or nothing', { timeout: 120_000 }, async () => {
+test('killed while a reply is published and signed, all of it is there or nothing', async () => {
   const until = async (call: number) => {
     const folder = temporaryFolder('readymark-replies-kills-');
     const { ctx } = await lived('sqlite', { DATA_DIR: folder });

@@ -106,7 +106,7 @@ async function machines(engine: Engine): Promise<Machines> {
 }
 
 for (const engine of engines)
-  describe(`a lost machine on ${engine}`, { timeout: 120_000 }, () => {
+  describe(`a lost machine on ${engine}`, () => {
     test('last night’s backup, three commands on a fresh machine, and it publishes', async () => {
       const { old, fresh, backUp, restore, goOn } = await machines(engine);
       const lost = await serve(old);

@@ -13,7 +13,7 @@ import { testService } from '../../world/service.ts';
 const root = join(import.meta.dirname, '../../../../..');
 const page = readFileSync(join(root, 'docs/checking.md'), 'utf8');
 
-test('docs/checking.md runs as written', { timeout: 120_000 }, async (t) => {
+test('docs/checking.md runs as written', async (t) => {
   if ((await run('curl', ['--version'])).code !== 0) return t.skip('this machine has no curl');
   const service = await testService('sqlite', { BASE_URL: 'https://readymark.test' });
   await publish(service, [exampleAudit({ slug: 'acme' }), exampleAudit({ slug: 'other', scores: 1 })]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { reading, verifyScore } from '@readymark/verify';
+import { timeLimit } from '../../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
 import { hostileDocuments, serveHostile } from '../../world/network/hostile-documents.ts';
 import { lyingService } from '../../world/network/lying-service.ts';
@@ -15,7 +16,7 @@ await publish(service, [exampleAudit({ slug: 'acme', company: 'Acme' }), example
 const liar = await lyingService(service.url);
 const DATA_DIR = join(temporaryFolder('readymark-hostile-'), 'nothing');
 
-describe('a verifier cannot be held', { timeout: 240_000 }, () => {
+describe('a verifier cannot be held', { timeout: timeLimit(240_000) }, () => {
   test('whatever is served, the check ends with a sentence that says what is wrong', async () => {
     for await (const hostile of hostileDocuments()) {
       serveHostile(liar, hostile);

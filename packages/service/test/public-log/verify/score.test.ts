@@ -24,7 +24,7 @@ const key = (await showKeys(service)).keys[0]?.key ?? assert.fail();
 const liar = await lyingService(service.url);
 const nothing = join(temporaryFolder('readymark-score-'), 'nothing');
 
-describe('readymark verify checks one score', { timeout: 120_000 }, () => {
+describe('readymark verify checks one score', () => {
   type Told = { code: number; verdict: string; own_key: boolean; failed: string[]; unchecked: string[] };
 
   /** What the command says, in a place without a database. */
