@@ -55,7 +55,7 @@ test('the count of a slug that no company has any more is not public (decision 1
   const both = stats.document();
   former = new Map([['other', { moved_to: 'a' }]]);
   assert.equal(stats.document(), both, 'nothing that it shows has changed');
-  former = new Map([...former, ['b', { retracted: { at: time(0), reason: 'Closed.' } }]]);
+  former = new Map([...former, ['b', { retracted: { at: time(0), reason: 'Closed.', publication: 2 } }]]);
   assert.deepEqual(stats.companies(), [{ slug: 'a', watchers: 1 }]);
   assert.equal(Buffer.from(stats.document().bodies.identity).toString(), '{"companies":[{"slug":"a","watchers":1}]}');
   assert.ok(stats.document().modified > both.modified);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { entriesOf } from '@readymark/tlog/tiles';
 import { timeLimit, until } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { tick } from '../../src/operations/worker.ts';
@@ -87,7 +88,7 @@ for (const engine of engines)
       await retract(world, 'apex');
       await world.ctx.catalogue.refresh();
       const message =
-        /^This company was retracted on 2026-11-21\. The reason: The audit was of another company <b>of this name<\/b>\.$/;
+        /^The audits of this company were retracted on 2026-11-21\. The reason: The audit was of another company <b>of this name<\/b>\.$/;
       for (const path of [
         record,
         ...['history', 'brief', 'P1', 'evidence', '2026-11-20'].map((name) => `/api/audits/apex/${name}.json`),
@@ -112,7 +113,16 @@ for (const engine of engines)
       const page = await world.call('GET /audits/apex', { headers: { accept: 'text/html' } });
       assert.equal(page.status, 410);
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-      assert.match(page.text, /retracted on 2026-11-21.*&#60;b&#62;of this name&#60;\/b&#62;/s);
+      assert.match(
+        page.text,
+        /retracted on <time datetime="2026-11-21">21 Nov 2026<.*&#60;b&#62;of this name&#60;\/b&#62;/s,
+      );
+      assert.match(page.text, /1 audit was public here: 20 Nov 2026\./);
+      const [, bundle = '', index = ''] = /<a href="(\/log\/tile\/[^"]+)">entry (\d+)<\/a>/.exec(page.text) ?? [];
+      const entries = entriesOf(new Uint8Array(await (await fetch(world.url + bundle)).arrayBuffer()));
+      assert.ok(Array.isArray(entries), bundle);
+      const said = JSON.parse(Buffer.from(entries[Number(index)] ?? []).toString());
+      assert.deepEqual([said.kind, said.slug], ['retraction', 'apex']);
       for (const [path, accept] of [
         ['/audits/apex.md', '*/*'],
         ['/audits/apex', 'text/markdown'],
@@ -120,7 +130,11 @@ for (const engine of engines)
         const twin = await world.call(`GET ${path}`, { headers: { accept } });
         assert.equal(twin.status, 410, path);
         assert.match(twin.headers.get('content-type') ?? '', /^text\/markdown/);
-        assert.match(twin.text, /^# Retracted\n\nThis company was retracted on 2026-11-21\. .*\\<b\\>of this name/);
+        assert.match(twin.text, /Audits that were public here: 2026-11-20\..*Entry \d+ of the public log/s);
+        assert.match(
+          twin.text,
+          /^# Retracted\n\nThe audits of this company were retracted on 2026-11-21\. .*\\<b\\>of this name/,
+        );
       }
     });
 
@@ -132,7 +146,7 @@ for (const engine of engines)
       const error = JSON.parse(refused.content[0]?.text ?? '');
       assert.equal(refused.isError, true);
       assert.equal(error.error, 'gone');
-      assert.match(error.message, /^This company was retracted on 2026-11-21\. The reason: /);
+      assert.match(error.message, /^The audits of this company were retracted on 2026-11-21\. The reason: /);
       for (const args of [
         { slug: 'apex' },
         { slug: 'apex', view: 'brief' },

@@ -13,7 +13,7 @@ export const noAudit = (): Fault => new Fault('not_found', 'No audit is publishe
 
 /** The refusal of the slug of a company that was retracted: since when, and why (decision 100). */
 export const retracted = ({ at, reason }: Retraction): Fault =>
-  new Fault('gone', `This company was retracted on ${at.slice(0, 10)}. The reason: ${reason}`);
+  new Fault('gone', `The audits of this company were retracted on ${at.slice(0, 10)}. The reason: ${reason}`);
 
 /** The refusal of a slug of which nothing is listed, without suggestions: it was retracted, or nothing is published under it. */
 export function notListed(snapshot: Snapshot, slug: string): Fault {

@@ -38,15 +38,15 @@ test('each former slug names the present one, however often it moved, and a slug
 
 test('the former slugs of a fictional company do not lead to the real one that has its slug now (decision 105)', () => {
   const gone = after(moved('a', 'b'), moved('b', 'c'), retracted('c', FICTIONAL_REASON));
+  const why = { retracted: { at: '2026-11-21T12:00:00.000Z', reason: FICTIONAL_REASON, publication } };
   const real = formerSlugs(gone, [reinstated('c'), moved('c', 'd')]);
-  const why = { retracted: { at: '2026-11-21T12:00:00.000Z', reason: FICTIONAL_REASON } };
   assert.deepEqual([formerSlug(real, 'a'), formerSlug(real, 'b')], [why, why]);
   assert.deepEqual([formerSlug(real, 'c'), formerSlug(real, 'd')], [{ moved_to: 'd' }, undefined]);
 });
 
 test('a retracted company is gone under every slug that it had, until it is listed again (decision 100)', () => {
   const gone = after(moved('a', 'b'), retracted('b', 'Closed.'));
-  const why = { retracted: { at: '2026-11-21T12:00:00.000Z', reason: 'Closed.' } };
+  const why = { retracted: { at: '2026-11-21T12:00:00.000Z', reason: 'Closed.', publication } };
   assert.deepEqual([formerSlug(gone, 'a'), formerSlug(gone, 'b')], [why, why]);
   const again = formerSlugs(gone, [reinstated('b')]);
   assert.deepEqual([formerSlug(again, 'a'), formerSlug(again, 'b')], [{ moved_to: 'b' }, undefined]);

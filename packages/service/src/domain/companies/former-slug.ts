@@ -21,8 +21,8 @@ export type SlugChange = {
 /** Why a fictional company left (decision 105). A real company may take its slug without being reinstated. */
 export const FICTIONAL_REASON = 'It was a fictional example.';
 
-/** Why a company is not listed any more, and since when (ISO 8601). */
-export type Retraction = { at: string; reason: string };
+/** Why a company is not listed any more, since when (ISO 8601), and in which publication it left. */
+export type Retraction = { at: string; reason: string; publication: number };
 
 /** A slug that no listed company has any more: it has another one now, or it was retracted. */
 export type FormerSlug = { moved_to: string } | { retracted: Retraction };
@@ -37,7 +37,7 @@ export const noFormerSlugs: FormerSlugs = new Map();
  */
 export function formerSlugs(before: FormerSlugs, changes: readonly SlugChange[]): FormerSlugs {
   const former = new Map(before);
-  for (const { slug, change, moved_to, reason, at } of changes) {
+  for (const { slug, change, moved_to, reason, at, publication } of changes) {
     if (change === 'reinstated') {
       const was = former.get(slug);
       // Another company may have the slug of a fictional one now: what led to that does not lead to this.
@@ -45,7 +45,7 @@ export function formerSlugs(before: FormerSlugs, changes: readonly SlugChange[])
         for (const [other, one] of former) if ('moved_to' in one && one.moved_to === slug) former.set(other, was);
       former.delete(slug);
     }
-    if (change === 'retracted') former.set(slug, { retracted: { at, reason: reason ?? '' } });
+    if (change === 'retracted') former.set(slug, { retracted: { at, reason: reason ?? '', publication } });
     if (change === 'moved' && moved_to !== null) {
       for (const [other, one] of former)
         if ('moved_to' in one && one.moved_to === slug) former.set(other, { moved_to });

@@ -93,7 +93,7 @@ export function letterWriter(ctx: Context): LetterWriter {
       const changes = await slugChangesBetween(ctx.store.db, publication - 1, publication);
       const found = changes.find(({ change }) => change === 'retracted');
       if (!found) throw new Error(`publication ${publication} of a notice retracted nothing`);
-      return { at: found.at, reason: found.reason ?? '' };
+      return { at: found.at, reason: found.reason ?? '', publication };
     },
     confirmation: async (about) => (await unconfirmed(ctx))?.letter(ctx, about) ?? null,
   };

@@ -161,7 +161,7 @@ test('a day shows what stood then; a retraction takes the company out of every p
   assert.ok((after.headers.get('last-modified') ?? '') !== before.headers.get('last-modified'));
   assert.equal(JSON.parse(after.text).retracted_since, 1);
   assert.deepEqual((await ranks('2026-11-09')).slice(0, 2), ['1 two', '2 three']);
-  const gone = 'This company was retracted on 2026-11-12. The reason: Another company <b>.';
+  const gone = 'The audits of this company were retracted on 2026-11-12. The reason: Another company <b>.';
   for (const path of ['one.json', 'one/proof.json'])
     assert.deepEqual(await refused(`/api/audits/as-of/2026-11-09/${path}`), [410, gone]);
   const page = (await get('/?as-of=2026-11-09')).text;

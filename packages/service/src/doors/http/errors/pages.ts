@@ -10,6 +10,7 @@ import { pathname, queryOf } from '../documents/documents.ts';
 import { blocks, plain } from '../html/markdown.ts';
 import { type Navigation, page, pageHeaders } from '../html/page.ts';
 import { errorPage, type Suggested } from './error-page.ts';
+import { retractedCompanies, retractedMarkdown, retractedPage } from './retracted-page.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,22 +33,22 @@ export function sendErrorPage(
   reply: FastifyReply,
   body: Problem,
   base_url: string,
-  near: readonly Suggested[] = [],
+  content = errorPage(body),
 ): FastifyReply {
   return reply
     .code(body.status)
     .headers({ ...pageHeaders, 'x-content-type-options': 'nosniff', 'cache-control': caching.none, vary: 'Accept' })
     .type('text/html; charset=utf-8')
-    .send(page(errorPage(body, near), { base_url, navigation: reply.server.navigation }));
+    .send(page(content, { base_url, navigation: reply.server.navigation }));
 }
 
 /** Sends an error as Markdown, where a page and its twin were taken away: whoever kept the address reads it. */
-function sendErrorText(reply: FastifyReply, { status, title, message, remedy }: Problem): FastifyReply {
+function sendErrorText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)
     .headers({ 'cache-control': caching.none, vary: 'Accept', 'access-control-allow-origin': '*' })
     .type('text/markdown; charset=utf-8')
-    .send(blocks(`# ${title}`, plain(message), remedy));
+    .send(text);
 }
 
 /** What draws pages, as far as it says why it draws none. */
@@ -67,15 +68,22 @@ export function servePageRefusals<Prepared>(
   table: readonly Listing[],
   ctx: Context,
 ): void {
+  const retracted = retractedCompanies(ctx);
+  const { BASE_URL } = ctx.settings;
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathname(request.raw.url);
     const query = queryOf(request.raw.url);
     const fault = pages.refusal(path, query, await pages.prepare(path, query));
     const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, fault, table) : [];
-    if (fault.code === 'gone' && (path.endsWith('.md') || wantsMarkdown(request.headers.accept ?? '')))
-      return sendErrorText(reply, problem(fault, ctx.settings.BASE_URL));
+    const body = problem(fault, BASE_URL);
+    const gone = fault.code === 'gone' ? await retracted(slugIn(path)) : undefined;
+    if (fault.code === 'gone' && (path.endsWith('.md') || wantsMarkdown(request.headers.accept ?? ''))) {
+      const { title, message, remedy } = body;
+      const text = gone ? retractedMarkdown(body, gone, BASE_URL) : blocks(`# ${title}`, plain(message), remedy);
+      return sendErrorText(reply, body.status, text);
+    }
     if (!wantsErrorPage(request)) throw fault.details.nearest ? fault : withSuggestions(fault, near);
-    return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
+    return sendErrorPage(reply, body, BASE_URL, gone ? retractedPage(body, gone) : errorPage(body, near));
   };
   const routes = routesOf(table);
   for (const url of routes) app.get(url, refuse);
@@ -96,10 +104,13 @@ function suggested(
   const about_company = table.some(
     (page) => page.path.includes('{slug}') && path.startsWith(page.path.split('{', 1)[0] ?? ''),
   );
-  const slug = path.replace(/^\/\w+\/|\.(md|svg)$/g, '').split('/', 1)[0] ?? '';
+  const slug = slugIn(path);
   // The company is there, so something of it is missing that no other company has.
   return about_company && !snapshot.entry(slug) ? nearest(snapshot, slug, SUGGESTIONS_MAX) : [];
 }
+
+/** What is behind the folder of a page of a company. */
+const slugIn = (path: string): string => path.replace(/^\/\w+\/|\.(md|svg)$/g, '').split('/', 1)[0] ?? '';
 
 /** A route for every page and twin; one segment is one part of the name. */
 const routesOf = (table: readonly Listing[]): ReadonlySet<string> =>

@@ -1,6 +1,7 @@
 import { parseTilePath, TILE_WIDTH, type TileName, tilePath, tilesOf } from '@readymark/tlog/tiles';
 import { caching } from '../../../documents/caching.ts';
 import { type Document, makeDocument } from '../../../documents/document.ts';
+import { LOG_FOLDER } from '../../../domain/public-log/addresses.ts';
 import type { Context } from '../../../operations/context.ts';
 import { signedSize } from '../../../store/public-log/checkpoints.ts';
 import { cosignedCheckpoint } from '../../../store/public-log/cosignatures.ts';
@@ -11,7 +12,6 @@ import { proofPath } from './addresses.ts';
 
 /** The files of the public log (decision 141), read from the database: nobody keeps a log of any length in memory. */
 
-export const LOG_FOLDER = '/log/';
 const CHECKPOINT = '/log/checkpoint';
 export const KEYS_PATH = '/.well-known/readymark-keys';
 

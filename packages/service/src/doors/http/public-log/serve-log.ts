@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import { compressSoon, type Document } from '../../../documents/document.ts';
+import { LOG_FOLDER } from '../../../domain/public-log/addresses.ts';
 import type { Context } from '../../../operations/context.ts';
 import { pathname, sendDocument } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
-import { KEYS_PATH, keysDocument, LOG_FOLDER, logDocument, proofDocument } from './log-documents.ts';
+import { KEYS_PATH, keysDocument, logDocument, proofDocument } from './log-documents.ts';
 
 /** A full bundle has some 150 KB, and its encodings a fifth of that each. */
 const CACHE_BYTES = 8 * 1024 * 1024;

@@ -28,7 +28,7 @@ test('a company is found by its slug of then and of now, however often it moved'
 });
 
 test('a company that was retracted stays so, whatever is listed under its slug later', () => {
-  const gone = { at: '2026-11-12', reason: 'Wrong.' };
+  const gone = { at: '2026-11-12', reason: 'Wrong.', publication: 2 };
   for (const changes of [
     [moved(1, 'a', 'b'), retracted(2, 'b')],
     [moved(1, 'a', 'b'), retracted(2, 'b'), reinstated(3, 'b')],

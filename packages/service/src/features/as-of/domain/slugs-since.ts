@@ -17,10 +17,10 @@ export function slugsSince(changes: readonly SlugChange[]): SlugsSince {
   const holders = new Map<string, string>();
   const present = new Map<string, string>();
   const retracted = new Map<string, Retraction>();
-  for (const { slug, change, moved_to, reason, at } of changes) {
+  for (const { slug, change, moved_to, reason, at, publication } of changes) {
     const then = holders.get(slug) ?? slug;
     if (change === 'retracted') {
-      if (then !== ANOTHER) retracted.set(then, { at, reason: reason ?? '' });
+      if (then !== ANOTHER) retracted.set(then, { at, reason: reason ?? '', publication });
       // What is listed there later begins anew (decision 100).
       holders.set(slug, ANOTHER);
     }
