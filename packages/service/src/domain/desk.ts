@@ -58,9 +58,18 @@ const listed = deskListed
   .optional()
   .meta({ description: 'The current audit of its site; null without one. Only when it was asked for.' });
 
+const jobInHand = z
+  .object({ job_id: z.string(), status: z.enum(['queued', 'running', 'drafted']) })
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'The newest audit of its site that is under way, or whose draft is not published; null without one. Only when it was asked for.',
+  });
+
 /** A request in the queue: with its age against the promise, and what is listed at its site. */
 export const queuedRequest = deskRequest
-  .extend({ ...requestAge, listed })
+  .extend({ ...requestAge, listed, audit_job: jobInHand })
   .meta({ description: 'An audit request in the queue.' });
 
 export type QueuedRequest = z.infer<typeof queuedRequest>;

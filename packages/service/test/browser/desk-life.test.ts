@@ -158,7 +158,6 @@ test('by keyboard: from a request to a published audit, in less than 40 actions 
   await page.waitForURL(`**/desk/requests/${world.request_id}`);
   await hand.click(page.getByRole('button', { name: 'Take into review' }));
   await page.getByText('Taken into review').waitFor();
-  await hand.click(page.getByText('Start an audit', { exact: true }));
   await hand.click(page.getByRole('button', { name: 'Start the audit' }));
   // The page of the audit follows it, and becomes its review.
   await page.locator('[data-review]').waitFor();

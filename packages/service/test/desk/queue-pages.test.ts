@@ -193,16 +193,25 @@ for (const engine of engines)
       await until(async () => (await state()).planned === 9, 'progress');
       assert.deepEqual(await state(), {
         status: 'running',
+        heading: 'running, 3 of 9',
         words: 'Running: pages, 3 of 9 requests.',
         done: 3,
         planned: 9,
       });
       assert.match((await ada.get(job)).text, /<progress [^>]*max="9" value="3"/);
+      assert.match((await ada.get('/desk')).text, new RegExp(`<a [^>]*href="${job}">audit running</a>`));
+      const asked = `${job}/state?version=0`;
+      await ada.get(asked);
+      assert.ok(
+        service.log_lines.every((line) => !(line.includes('/state"') && line.includes('"level":30'))),
+        'it is asked every 3 s',
+      );
       assert.match((await ada.get(slow)).text, /An audit of this site is under way/);
 
       const second = await ada.send(slow, `${slow}/start`, { rubric: '' });
       assert.equal(second.status, 409);
-      assert.match(second.text, /was audited within 24 hours/);
+      assert.match(second.text, /was audited within 24 hours.*insist with the box for it/s);
+      assert.doesNotMatch(second.text, /--again/);
       const cancelled = await ada.send(job, `${job}/cancel`);
       assert.deepEqual([cancelled.status, cancelled.location], [303, job]);
       assert.match((await ada.get(job)).text, /It was cancelled/);
@@ -216,8 +225,13 @@ for (const engine of engines)
       assert.equal(hand.status, 303);
       assert.match((await ada.get(hand.location)).text, /P1-A/);
       assert.match((await ada.get(slow)).text, /rubric v1, by hand/);
+      assert.match((await ada.get('/desk')).text, new RegExp(`<a [^>]*href="${hand.location}">draft ready</a>`));
 
+      const open = /<details class="request-folded" open><summary>Start an audit/;
+      assert.doesNotMatch((await ada.get(slow)).text, open, 'one is in hand');
       const closed = `/desk/requests/${await ask('Closed', 'https://closed.example/')}`;
+      assert.match((await ada.get(closed)).text, open);
+      assert.doesNotMatch((await ada.get(closed)).text, /readymark audits|--again/);
       const shut = (await ada.send(closed, `${closed}/start`, {})).location;
       await tick(service);
       // The worker of the service may have begun it, and be at it still.

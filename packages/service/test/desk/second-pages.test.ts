@@ -77,6 +77,9 @@ test('the page of a draft gives it to an operator who does not know its scores, 
     /Asked of me[\s\S]*0 of 20 scored[\s\S]*Asked by me[\s\S]*You wait/,
   );
   assert.match((await at('ada').get('/desk/second')).text, /0 of 20 scored by <b>bea<\/b>/);
+  const blocked = (await at('ada').get(`${audit}/publish`)).text;
+  assert.match(blocked, /was given to bea, who scores it blind; wait for the end of that, or withdraw it\./);
+  assert.match(blocked, new RegExp(`<form method="post" action="${second}/withdraw"`), 'the button is beside it');
 });
 
 test('the blind page has every rung and the evidence, no score, no markup of others, and stays small', async () => {

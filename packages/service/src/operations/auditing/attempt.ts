@@ -102,7 +102,7 @@ const unobserved = ({ reason }: Collected, finished_at: string): JobEnd => ({
   status: 'unobserved',
   error: reason ?? 'The site let nothing be seen, so nothing was scored.',
   remedy:
-    'Ask the company to let our robot in (/bot says how), or write the audit by hand: start it again with --by-hand (by_hand: true).',
+    'Ask the company to let our robot in (/bot says how), or write the audit by hand: start it again as such (--by-hand, by_hand: true).',
   finished_at,
 });
 

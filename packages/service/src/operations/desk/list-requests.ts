@@ -1,9 +1,11 @@
+import { ownerOf, siteOf } from '@readymark/auditor/site-owner';
 import { wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { queuedRequest, requestId } from '../../domain/desk.ts';
 import { invalidFields } from '../../domain/fault.ts';
 import { requestCounts, requestCountsOf, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
 import { ageOf } from '../../domain/request/turnaround.ts';
+import { jobsInHand } from '../../store/auditing/job-lists.ts';
 import { countByStatus, listDeskRequests } from '../../store/desk-requests.ts';
 import { findRequest } from '../../store/requests.ts';
 import { deskOperation } from '../desk-operation.ts';
@@ -36,7 +38,10 @@ export const listRequests = deskOperation({
       .max(200)
       .optional()
       .describe('Part of the company name, the website, the notes, the name of the agent or the id'),
-    listed: z.boolean().default(false).describe('Whether to add the current audit of each site'),
+    listed: z
+      .boolean()
+      .default(false)
+      .describe('Whether to add the current audit of each site, and the one that is under way or drafted'),
     after: requestId.optional().describe('The last request of the previous page'),
     limit: wholeNumber(1, 500).default(50),
   }),
@@ -55,10 +60,13 @@ export const listRequests = deskOperation({
     const statuses = status === 'all' ? requestStatuses : status === 'waiting' ? waitingStatuses : [status];
     const found = await listDeskRequests(db, { statuses, until, company, text, after: last, limit: limit + 1 });
     const at = listed ? await listedAt(ctx) : undefined;
-    const requests = found.slice(0, limit).map((request) => ({
+    const page = found.slice(0, limit);
+    const siteOfOwner = ({ website }: { website: string }) => ownerOf(siteOf(website));
+    const jobs = listed ? await jobsInHand(db, [...new Set(page.map(siteOfOwner))]) : undefined;
+    const requests = page.map((request) => ({
       ...request,
       ...ageOf(request, now),
-      ...(at && { listed: at(request.website) }),
+      ...(at && { listed: at(request.website), audit_job: jobs?.get(siteOfOwner(request)) ?? null }),
     }));
     const next = found.length > limit ? (requests.at(-1)?.request_id ?? null) : null;
     return { counts: requestCountsOf(await countByStatus(db)), requests, next };

@@ -43,6 +43,21 @@ export function listJobs(
   return query.orderBy('created_at', 'desc').orderBy('job_id', 'desc').limit(limit).execute();
 }
 
+/** Of sites of some owners, the newest job each that is under way or whose draft waits for its review. */
+export async function jobsInHand(db: Db, sites: readonly string[]): Promise<Map<string, JobInHand>> {
+  if (sites.length === 0) return new Map();
+  const jobs = (filter: JobFilter) =>
+    filtered(db.selectFrom('audit_jobs').select(['site', 'job_id', 'status', 'created_at']), filter)
+      .where('site', 'in', sites)
+      .execute();
+  const found = [...(await jobs('open')), ...(await jobs('to_review'))].sort((a, b) =>
+    a.created_at < b.created_at ? -1 : 1,
+  );
+  return new Map(found.map(({ site, job_id, status }) => [site, { job_id, status: status as JobInHand['status'] }]));
+}
+
+type JobInHand = { job_id: string; status: 'queued' | 'running' | 'drafted' };
+
 /** Number of drafts that can be reviewed and were not published. */
 export async function countToReview(db: Db): Promise<number> {
   const query = db.selectFrom('audit_jobs').select((eb) => eb.fn.countAll().as('count'));

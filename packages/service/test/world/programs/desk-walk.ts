@@ -34,7 +34,6 @@ try {
   await button('Sign in').click();
   await page.getByRole('link', { name: company, exact: true }).click();
   await button('Take into review').click();
-  await page.getByText('Start an audit', { exact: true }).click();
   await button('Start the audit').click();
   // The page follows the audit and becomes its review.
   await page.locator('[data-review]').waitFor({ timeout: 120_000 });

@@ -86,5 +86,15 @@ export const message = (kind: 'done' | 'wrong' | 'note', text: string, more = ''
 export function faultMessage(fault: Fault): string {
   const errors = fault.details.errors ?? [];
   const list = errors.map(({ field, message: text }) => html`<li><code>${field}</code> ${text}</li>`);
-  return message('wrong', fault.message, errors.length ? html`<ul class="dots">!${list}</ul>` : '');
+  return message('wrong', inPageWords(fault.message), errors.length ? html`<ul class="dots">!${list}</ul>` : '');
 }
+
+/**
+ * The message of an operation for somebody before a page: without commands and names of fields, for which pages have boxes and
+ * buttons.
+ */
+export const inPageWords = (text: string): string =>
+  text
+    .replace(/ \((?:readymark [^)]*|--[a-z-]+, [a-z_]+: true)\)/g, '')
+    .replace(/(?:; run| with) readymark [^()]*\([a-z_]+\)/g, '')
+    .replace(/--[a-z-]+ \([a-z_]+: true\)/g, 'the box for it');

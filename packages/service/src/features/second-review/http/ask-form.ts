@@ -9,6 +9,7 @@ import { listOperators } from '../../../operations/desk/operators/list-operators
 import { askSecondReview } from '../operations/ask-second-review.ts';
 import { readSecondReview } from '../operations/read-second-review.ts';
 import type { Review } from './blind-form.ts';
+import { withdrawForm } from './withdraw-form.ts';
 import { kappaText, percent, scoredText, scoringPath } from './words.ts';
 
 /** How far the second review of a draft is, or a form that asks an operator for one. */
@@ -24,6 +25,12 @@ async function partOf(visit: Visit, job_id: string, reviewers: readonly string[]
 /** The second review of a draft, as the pages of the first one know it. */
 export const blindReview: BlindReview = {
   partOf,
+  async openPartOf(visit, job_id) {
+    const review = await reviewOf(visit, job_id);
+    return review?.status === 'open'
+      ? html`<div class="second-part">!${state(review)}!${withdrawForm(visit, review)}</div>`
+      : '';
+  },
   async placeOf(visit, job_id) {
     const review = await reviewOf(visit, job_id);
     return review?.status === 'open' && review.reviewer === visit.caller.name ? scoringPath(job_id) : undefined;

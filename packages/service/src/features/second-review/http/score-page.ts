@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
 import { auditPath, jobOf } from '../../../doors/http/desk/addresses.ts';
 import type { DeskContent, DeskPage, Visit } from '../../../doors/http/desk/definition.ts';
-import { factList, formStart, timeMark } from '../../../doors/http/desk/parts.ts';
+import { factList, timeMark } from '../../../doors/http/desk/parts.ts';
 import { hostOf } from '../../../doors/http/html/format.ts';
 import { readSecondReview } from '../operations/read-second-review.ts';
 import { blindForm, type Item, type Review, type Typed } from './blind-form.ts';
-import { agreementFacts, scoredText, scoringPath } from './words.ts';
+import { withdrawForm } from './withdraw-form.ts';
+import { agreementFacts, scoredText } from './words.ts';
 
 /** Where a draft is scored blind, and where both scores are compared afterwards (decision 124). */
 export const secondPage: DeskPage = {
@@ -51,13 +52,6 @@ function intro({ job_id, items }: Review): string {
 
 const others = (review: Review): string =>
   html`<p class="second-intro"><b>${scoredText(review)}.</b> The scores of <b>${review.reviewer}</b> are shown when the review is finished. Until then the draft can be revised, and not published. <a href="${auditPath(review.job_id)}">The draft</a></p>`;
-
-const withdrawForm = (
-  visit: Visit,
-  { job_id, reviewer }: Review,
-): string => html`<details class="second-withdraw"><summary>Withdraw this review</summary>
-<p class="hint">It ends without a result. The draft may then be given to somebody else, not to ${reviewer} again.</p>
-!${formStart(visit, `${scoringPath(job_id)}/withdraw`)}<button class="quiet">Withdraw</button></form></details>`;
 
 /** Both columns of scores, when a second review is finished. */
 function compared({ job_id, reviewer, agreement, items }: Review): string {

@@ -4,10 +4,10 @@ import { isOpen } from '../../../../domain/auditing/job.ts';
 import type { Fault } from '../../../../domain/fault.ts';
 import { cancelAudit } from '../../../../operations/desk/audits/cancel-audit.ts';
 import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.ts';
-import { shortened } from '../../html/format.ts';
+import { grouped, shortened } from '../../html/format.ts';
 import { jobOf } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { faultMessage, formStart, hidden, hostMark, message, stackedForm, statusMark, timeMark } from '../parts.ts';
+import { faultMessage, formStart, hidden, hostMark, message, spaced, stackedForm, timeMark } from '../parts.ts';
 import { drawReview } from '../review/page.ts';
 import { progressWords } from './progress.ts';
 
@@ -19,7 +19,7 @@ export const jobPage: DeskPage = {
   path: '/desk/audits/{job_id}',
   async draw(visit) {
     const job = await visit.call(showAuditJob, { job_id: jobOf(visit) });
-    if (visit.wants_json) return { json: progressOf(job) };
+    if (visit.wants_json) return { json: progressOf(job, visit.ctx.now()) };
     return job.status === 'drafted' && job.aged_out_at === null ? drawReview(visit) : drawProgress(visit, job);
   },
 };
@@ -36,12 +36,32 @@ export const cancelForm: DeskForm = {
 };
 
 /** What the script reads every two seconds. */
-const progressOf = (job: AuditJob) => ({
+const progressOf = (job: AuditJob, now: Date) => ({
   status: job.status,
+  /** The state as the heading has it. */
+  heading: headingOf(job, now),
   words: wordsOf(job),
   done: job.progress?.done ?? 0,
   planned: job.progress?.planned ?? 0,
 });
+
+/** `running, 24 of 36, about a minute`. */
+function headingOf({ status, progress, started_at }: AuditJob, now: Date): string {
+  if (status !== 'running' || !progress) return spaced(status);
+  const { done, planned } = progress;
+  const spent_s = started_at === null ? 0 : (now.getTime() - Date.parse(started_at)) / 1_000;
+  return [status, `${grouped(done)} of ${grouped(planned)}`, ...timeLeft(spent_s, done, planned)].join(', ');
+}
+
+/** Fewer requests say little of how long the others take. */
+const TIMED_REQUESTS = 5;
+
+/** How long the requests that are left take, if each takes as long as those before. */
+function timeLeft(spent_s: number, done: number, planned: number): string[] {
+  if (done < TIMED_REQUESTS || done > planned) return [];
+  const minutes = Math.round(((spent_s / done) * (planned - done)) / 60);
+  return [minutes < 1 ? 'less than a minute' : minutes === 1 ? 'about a minute' : `about ${minutes} minutes`];
+}
 
 const wordsOf = (job: AuditJob): string =>
   job.status === 'queued'
@@ -59,7 +79,7 @@ function drawProgress(visit: Visit, job: AuditJob, refused?: Fault): DeskContent
     title: `Audit of ${company}`,
     main: html`<p class="path"><a href="/desk/audits">Audits</a></p>
 <h1><bdi>${company}</bdi></h1>
-<p class="request-state">!${statusMark(job.status)} <bdi class="list-below">!${hostMark(website)}</bdi></p>
+<p class="request-state"><span class="state" data-job-heading>${headingOf(job, now)}</span> <bdi class="list-below">!${hostMark(website)}</bdi></p>
 !${refused ? faultMessage(refused) : ''}
 !${isOpen(job.status) ? underWay(visit, job) : endedWithout(visit, job)}
 <p class="hint">Started !${timeMark(created_at, now)} by <bdi>${operator}</bdi>!${request}, as <code>${slug}</code> under rubric ${rubric}!${attempts > 1 ? html`; begun ${attempts} times` : ''}. <code>${job.job_id}</code></p>`,
@@ -67,7 +87,7 @@ function drawProgress(visit: Visit, job: AuditJob, refused?: Fault): DeskContent
 }
 
 function underWay(visit: Visit, job: AuditJob): string {
-  const { done, planned } = progressOf(job);
+  const { done, planned } = progressOf(job, visit.ctx.now());
   const path = `/desk/audits/${job.job_id}`;
   return html`<div class="jobs-progress" data-job="${path}">
 <p role="status" data-job-words>${wordsOf(job)}</p>

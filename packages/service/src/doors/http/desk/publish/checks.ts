@@ -6,7 +6,7 @@ import { counted, dayMark, grouped, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import { auditPath } from '../addresses.ts';
 import type { Visit } from '../definition.ts';
-import { choice, factList, message, statusMark, timeMark } from '../parts.ts';
+import { choice, factList, inPageWords, message, statusMark, timeMark } from '../parts.ts';
 
 export type Check = z.output<typeof checkPublication.output>;
 
@@ -63,7 +63,7 @@ export function obstacles({ job_id, open, issues, unsaved, record }: Check): str
     ),
     ...issues.map(({ field, message: text }) => {
       const place = placeOf(field, record);
-      return html`<li>!${place === '' ? '' : html`<a href="${at}#${place}"><code>${field}</code></a> `}${text}</li>`;
+      return html`<li>!${place === '' ? '' : html`<a href="${at}#${place}"><code>${field}</code></a> `}${inPageWords(text)}</li>`;
     }),
   ];
   const typed = unsaved.length

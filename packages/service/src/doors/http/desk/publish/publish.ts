@@ -9,6 +9,7 @@ import { companyPath } from '../../pages/addresses.ts';
 import { auditPath, jobOf, publicationPath } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, formStart, hidden, message, spaced, timeMark } from '../parts.ts';
+import { blindReview } from '../review/review.ts';
 import { type Check, choices, obstacles, outcome } from './checks.ts';
 
 /** Checks a draft and publishes it with one button, which is there when nothing keeps it from that (decision 131). */
@@ -94,12 +95,14 @@ async function completeOthers(visit: Visit, { record }: Check, requests: Check['
   }
 }
 
-function content(
+async function content(
   visit: Visit,
   check: Check,
   { top = '', ticked }: { top?: string; ticked?: URLSearchParams } = {},
-): DeskContent {
+): Promise<DeskContent> {
   const { job_id, record, published: last } = check;
+  const blind = blindReview(visit);
+  const second = check.issues.length > 0 ? ((await blind?.openPartOf(visit, job_id)) ?? '') : '';
   const correction = last?.stands && !last.same;
   const path = auditPath(job_id);
   return {
@@ -109,7 +112,7 @@ function content(
 <h1>${correction ? 'Correct' : 'Publish'} <bdi>${record.company}</bdi></h1>
 !${top}
 !${last ? publishedBefore(visit, last) : ''}
-!${last?.same ? html`<p><a href="${companyPath(record.slug)}">The public page</a></p>` : outcome(visit, check) + form(visit, check, ticked)}
+!${last?.same ? html`<p><a href="${companyPath(record.slug)}">The public page</a></p>` : outcome(visit, check) + obstacles(check) + second + form(visit, check, ticked)}
 <p class="publish-files"><a href="${path}/record.json">Export as JSON</a>!${last && !last.reopened ? '' : html` · <a href="${path}/import">Import a record</a>`}</p>
 </article>`,
   };
@@ -119,8 +122,7 @@ function content(
 function form(visit: Visit, check: Check, ticked: URLSearchParams | undefined): string {
   const { job_id, open, issues, hash, version } = check;
   const ready = open.length === 0 && issues.length === 0;
-  return html`!${obstacles(check)}
-!${formStart(visit, `${auditPath(job_id)}/publish`, 'class="publish-form"')}!${hidden('hash', hash)}!${hidden('version', String(version))}
+  return html`!${formStart(visit, `${auditPath(job_id)}/publish`, 'class="publish-form"')}!${hidden('hash', hash)}!${hidden('version', String(version))}
 !${choices(visit, check, ticked)}
 !${ready ? '<p class="actions"><button>Publish</button> <span class="hint">Public at once. The way back is a correction.</span></p>' : ''}
 </form>`;

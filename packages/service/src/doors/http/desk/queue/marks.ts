@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import type { DeskListed, QueuedRequest } from '../../../../domain/desk.ts';
 import { PROMISED_DAYS } from '../../../../domain/request/turnaround.ts';
 import { day } from '../../html/format.ts';
+import { auditPath } from '../addresses.ts';
 
 type Aged = Pick<QueuedRequest, 'business_days' | 'promise' | 'submitted_at'>;
 
@@ -24,3 +25,7 @@ export function listedMark(listed: DeskListed | null | undefined): string {
   const { overall_score, audit_date, stale } = listed;
   return html`<span>listed: ${overall_score} of ${day(audit_date)}!${stale ? ' <span class="stale">stale</span>' : ''}</span>`;
 }
+
+/** The audit of the site of a request that somebody has in hand: the way to its draft. */
+export const jobMark = ({ job_id, status }: NonNullable<QueuedRequest['audit_job']>): string =>
+  html`<a class="queue-job" href="${auditPath(job_id)}">${status === 'drafted' ? 'draft ready' : `audit ${status}`}</a>`;

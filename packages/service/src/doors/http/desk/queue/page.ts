@@ -8,7 +8,7 @@ import type { DeskPage, Visit } from '../definition.ts';
 import { listKeys, listPage, narrowed, row, ways } from '../list-page.ts';
 import { hostMark, options, spaced, statusMark } from '../parts.ts';
 import { besideQueue } from './beside.ts';
-import { ageMark, businessDays, listedMark } from './marks.ts';
+import { ageMark, businessDays, jobMark, listedMark } from './marks.ts';
 
 /** Requests on one page: few enough for 60 KB, whatever their texts are. */
 const ROWS = 30;
@@ -71,11 +71,11 @@ function filterForm(found: RequestList, status: string, text: string): string {
 }
 
 function requestRow(request: QueuedRequest): string {
-  const { request_id, company, website, status, same_site, listed } = request;
+  const { request_id, company, website, status, same_site, listed, audit_job } = request;
   const same = same_site > 1 ? html` · <b>${grouped(same_site)} for this site</b>` : '';
   return row(
     { name: company, path: `/desk/requests/${request_id}`, below: hostMark(website) },
-    statusMark(status),
+    html`!${statusMark(status)}!${audit_job ? html` !${jobMark(audit_job)}` : ''}`,
     ageMark(request),
     html`!${listedMark(listed)}!${same}`,
   );

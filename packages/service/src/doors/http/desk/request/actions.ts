@@ -21,9 +21,9 @@ export function actions(visit: Visit, request: DeskRequestDetails, refused: Refu
   return html`<section class="request-actions" aria-labelledby="actions"><h2 id="actions">What next?</h2>
 !${draftLink(request)}
 !${complete(visit, request, of('complete'))}
+!${start(visit, request, of('start'))}
 !${review(visit, request)}
 !${schedule(visit, request, of('schedule'))}
-!${start(visit, request, of('start'))}
 !${decline(visit, request, of('decline'))}
 </section>`;
 }
@@ -59,8 +59,10 @@ function schedule(visit: Visit, request: DeskRequestDetails, refused: Refused | 
 
 function start(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
   const form = stackedForm(visit, pathOf(request, 'start'), startFields(visit.ctx, refused?.values), refused);
-  const busy = request.audit_jobs.some(({ status }) => isOpen(status));
-  return folded('Start an audit', form, !busy && (refused !== undefined || request.status === 'scheduled'));
+  const [job] = request.audit_jobs;
+  // Where one is in hand, going on with it is the next step.
+  const in_hand = job !== undefined && (isOpen(job.status) || draftLink(request) !== '');
+  return folded('Start an audit', form, refused !== undefined || !in_hand);
 }
 
 /** Typical reasons for declining a request, as the requester reads them. Others are typed. */

@@ -103,6 +103,8 @@ export type BlindReview = {
    * @param reviewers who revised the draft and so knows its scores
    */
   partOf(visit: Visit, job_id: string, reviewers: readonly string[]): Promise<string>;
+  /** A part for where it keeps a draft from being published, as HTML, with the button that withdraws it; '' where it does not. */
+  openPartOf(visit: Visit, job_id: string): Promise<string>;
 };
 
 declare module '../../feature-part.ts' {

@@ -30,6 +30,7 @@ document.addEventListener('keydown', (event) => {
 const job = document.querySelector('[data-job]');
 if (job) {
   const words = job.querySelector('[data-job-words]');
+  const heading = document.querySelector('[data-job-heading]');
   const bar = job.querySelector('progress');
   const again = () => setTimeout(look, 2_000);
   async function look() {
@@ -44,6 +45,7 @@ if (job) {
       if (!reply.ok) return again();
       if (state.status !== 'queued' && state.status !== 'running') return location.reload();
       if (words.textContent !== state.words) words.textContent = state.words;
+      if (heading.textContent !== state.heading) heading.textContent = state.heading;
       if (state.planned > 0) {
         bar.max = state.planned;
         bar.value = Math.min(state.done, state.planned);
