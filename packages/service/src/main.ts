@@ -16,6 +16,7 @@ import { LogSigner } from './operations/signing/signer.ts';
 import { type Settings, version } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import { slugChangesBetween } from './store/companies/slug-changes.ts';
+import { correctionsBetween } from './store/corrections.ts';
 import { openStore } from './store/engine/engine.ts';
 import { replyChangesBetween } from './store/replies/replies.ts';
 import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
@@ -125,6 +126,7 @@ export function openContext(
     latest: () => signer.shown(),
     audits: { after: (place, limit, until) => auditsAfter(store.db, place, limit, until) },
     slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
+    corrections: { between: (after, until) => correctionsBetween(store.db, after, until) },
     replies: { changed: (after, until) => replyChangesBetween(store.db, after, until) },
   };
   const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };

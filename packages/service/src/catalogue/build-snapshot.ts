@@ -18,6 +18,7 @@ import {
   type StoredAudit,
 } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
+import type { ShownCorrections } from './replies/shown-corrections.ts';
 import type { ShownReplies } from './replies/shown-replies.ts';
 import type { Entry, Listed, Snapshot } from './snapshot.ts';
 
@@ -29,6 +30,7 @@ type SnapshotParts = {
   place?: { ranked: number; scores: ScoreCounts };
   former: FormerSlugs;
   replies: ShownReplies;
+  corrections: ShownCorrections;
   index: Document;
   records: RecordStore;
   cache: DocumentCache;
@@ -49,6 +51,7 @@ export function snapshotOf({
   place,
   former,
   replies,
+  corrections,
   index,
   records,
   cache,
@@ -64,7 +67,7 @@ export function snapshotOf({
     [
       indexFamily(index),
       rubricFamily(rubrics, modified),
-      ...companyFamilies({ leaderboard, records, modified, replies, rank, companies, now }),
+      ...companyFamilies({ leaderboard, records, modified, replies, corrections, rank, companies, now }),
       repliesFamily(leaderboard, replies, companies),
     ],
     cache,
@@ -108,6 +111,7 @@ export function snapshotOf({
     atSite: findBySite(companies),
     ...readersOfAudits(leaderboard, records, rank),
     replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
+    corrections: (slug) => (findCompany(leaderboard, slug) && corrections.get(slug)) ?? [],
     outcome_days: replies.outcome_days,
     disputes_decided: replies.decided,
     publicAuditsOf: (listed) => own(listed).audits,

@@ -81,6 +81,7 @@ function source() {
         changes.filter((change) => change.publication > after && change.publication <= until),
     },
     replies: { changed: async () => [] },
+    corrections: { between: async () => [] },
   };
   return {
     of,

@@ -92,6 +92,7 @@ export async function previewOf(
     place: placeOf(current, audit),
     former: current.former_slugs,
     replies: repliesIn(current, slug),
+    corrections: new Map([[slug, current.corrections(slug)]]),
     index: emptyIndex(at, rubricVersion(leaderboard, rubrics)),
     records,
     cache: openDocumentCache(),

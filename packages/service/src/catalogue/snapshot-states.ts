@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
+import type { Correction } from '../domain/audit/correction.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { startOfDay } from '../domain/clock.ts';
 import { type FormerSlugs, formerSlugs, noFormerSlugs, type SlugChange } from '../domain/companies/former-slug.ts';
@@ -12,6 +13,7 @@ import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
+import { noCorrections, type ShownCorrections, shownCorrections } from './replies/shown-corrections.ts';
 import { noReplies, type ShownReplies, shownReplies } from './replies/shown-replies.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openTimeSlicer, type TimeSlicer } from './time-slicer.ts';
@@ -31,6 +33,10 @@ export type PublicationSource = {
     /** What became of slugs after one publication and up to another, in the order of publications. */
     changed(after: number, until: number): Promise<SlugChange[]>;
   };
+  corrections: {
+    /** What was corrected after one publication and up to another, in the order of publications. */
+    between(after: number, until: number): Promise<Correction[]>;
+  };
   replies: {
     /** What happened to replies after one publication and up to another, in the order of publications. */
     changed(after: number, until: number): Promise<ReplyChange[]>;
@@ -48,6 +54,7 @@ type Read = {
   position: Position;
   former: FormerSlugs;
   replies: ShownReplies;
+  corrections: ShownCorrections;
 };
 
 /** A snapshot and what it was built from. */
@@ -94,7 +101,14 @@ export function openStates({ source, rubrics, now, log, folder }: StateOptions):
       const records = openRecordStore(spill);
       const leaderboard = emptyLeaderboard;
       const position = { publication: 0, audit_id: '' };
-      const read = { version: 0, modified: startOfDay(now()), position, former: noFormerSlugs, replies: noReplies };
+      const read = {
+        version: 0,
+        modified: startOfDay(now()),
+        position,
+        former: noFormerSlugs,
+        replies: noReplies,
+        corrections: noCorrections,
+      };
       const index = emptyIndex(read.modified, rubricVersion(emptyLeaderboard, rubrics));
       const snapshot = snapshotOf({ ...read, leaderboard, index, records, cache, rubrics, now });
       return { snapshot, leaderboard, read, records, spill, index_bytes: index.bodies.identity.byteLength };
@@ -125,7 +139,7 @@ async function readPublications(
   builder: LeaderboardBuilder,
   slicer: TimeSlicer,
 ): Promise<Read> {
-  let { version, position, former, replies } = before;
+  let { version, position, former, replies, corrections } = before;
   // That of an empty leaderboard says nothing about what was published before this process began.
   let modified = version === 0 ? new Date(0) : before.modified;
   // Up to one number, and then to the next: what a later publication took away or replaced in the meantime is not
@@ -136,6 +150,7 @@ async function readPublications(
     if (changes.length) former = formerSlugs(former, changes);
     const said = await source.replies.changed(version, until);
     replies = shownReplies(replies, changes, said);
+    corrections = shownCorrections(corrections, changes, await source.corrections.between(version, until));
     modified = latestOf(
       modified,
       [...changes, ...said].map(({ at }) => at),
@@ -154,7 +169,14 @@ async function readPublications(
     }
     version = until;
   }
-  return { version, modified: modified.getTime() === 0 ? before.modified : modified, position, former, replies };
+  return {
+    version,
+    modified: modified.getTime() === 0 ? before.modified : modified,
+    position,
+    former,
+    replies,
+    corrections,
+  };
 }
 
 /** The latest of a time and those of publications: Last-Modified never goes back, whatever older rows say (decision 45). */

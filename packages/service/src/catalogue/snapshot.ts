@@ -1,6 +1,7 @@
 import type { Audit, AuditRecord } from '@readymark/rubric/audit/audit';
 import type { CriterionScores } from '@readymark/rubric/audit/criterion-scores';
 import type { Document } from '../documents/document.ts';
+import type { Correction } from '../domain/audit/correction.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
 import type { FormerSlug, FormerSlugs } from '../domain/companies/former-slug.ts';
@@ -57,6 +58,8 @@ export type Snapshot = {
   audit(slug: string, audit_date: string): Audit | undefined;
   /** What the company says about its audits, newest first; empty without any, and for an unknown slug. Never change it. */
   replies(slug: string): readonly PublicReply[];
+  /** What was corrected in its audits, newest first; empty without any, and for an unknown slug. Never change it. */
+  corrections(slug: string): readonly Correction[];
   /** Median days from a dispute to its outcome, over all companies, in tenths; null without any. */
   outcome_days: number | null;
   /** Disputes that have an outcome, over all companies. */

@@ -18,6 +18,14 @@ const criterionMove = z
 
 type CriterionMove = z.infer<typeof criterionMove>;
 
+const correction = z.object({
+  audit_date: day,
+  at: timestamp,
+  score_before: overallScore,
+  score_after: overallScore,
+  reason: z.string().nullable(),
+});
+
 /** A watched company in a whole digest. */
 const wholeEntry = z.object({
   slug: slugField,
@@ -37,6 +45,10 @@ const wholeEntry = z.object({
   stale: staleField,
   last_reaudit: day.nullable().meta({ description: 'null: not re-audited, or only corrected.' }),
   moved: z.array(criterionMove).meta({ description: 'Criteria that moved since then.' }),
+  corrections: z.array(correction).optional().meta({
+    description:
+      'Audits that were replaced by others of their date since then, newest first; only where there are some.',
+  }),
 });
 
 /** A watched company in either digest: since a time it has the other members alone. */
@@ -108,6 +120,9 @@ export type WatchedCompany = Omit<z.infer<typeof wholeEntry>, 'points_gained' | 
 /** When a digest is made: its time, and the one to pass as `since` to the next call. */
 type DigestTimes = { now: string; as_of: string };
 
+/** Left out where there are none: an agent pays for every member. */
+const correctionsOf = ({ corrections }: WatchedCompany) => (corrections?.length ? { corrections } : {});
+
 const gain = ({ score_now, score_then }: WatchedCompany) => score_now - score_then;
 
 const bestFirst = (watched: readonly WatchedCompany[]) => watched.toSorted((a, b) => gain(b) - gain(a) || bySlug(a, b));
@@ -136,6 +151,7 @@ export function digestOf(
     stale: isStale(item.reaudit_due, today),
     last_reaudit: item.last_reaudit,
     moved: item.moved,
+    ...correctionsOf(item),
   }));
   return {
     generated_at: now,
@@ -165,12 +181,15 @@ export function changesOf(
   return {
     watching: watched.length,
     net_points_gained: net(watched),
-    companies: bestFirst(watched.filter(({ reaudits, moved }) => reaudits > 0 || moved.length > 0)).map((item) => ({
+    companies: bestFirst(
+      watched.filter(({ reaudits, moved, corrections }) => reaudits > 0 || moved.length > 0 || !!corrections?.length),
+    ).map((item) => ({
       slug: item.slug,
       score_then: item.score_then,
       score_now: item.score_now,
       last_reaudit: item.last_reaudit,
       moved: item.moved,
+      ...correctionsOf(item),
     })),
     completed_requests: [...ended.completed],
     ...unlessEmpty({

@@ -53,6 +53,8 @@ export type AuditRow = PublishedAudit & {
   replaced_at: string | null;
   /** The job whose draft it was, when the auditing agent made it (decision 93). */
   job_id: string | null;
+  /** Why it took the place of another of its date (decision 169); null where nobody said it. */
+  correction_reason: string | null;
 };
 
 export type RegistrationRow = {

@@ -189,10 +189,13 @@ for (const engine of engines)
       const correct = await desk.get(path);
       assert.match(correct.text, /<h1>Correct <bdi>Acme/);
       assert.match(correct.text, /name="replace" value="yes" required/);
+      assert.match(correct.text, /name="correction_reason" [^>]*required/);
       const unticked = await desk.send(path, path);
       assert.equal(unticked.status, 409);
       assert.match(unticked.text, /already an audit dated 2026-11-21/);
-      const corrected = await desk.send(path, path, { replace: 'yes' });
+      const unsaid = await desk.send(path, path, { replace: 'yes' });
+      assert.equal(unsaid.status, 422, 'everybody may read why');
+      const corrected = await desk.send(path, path, { replace: 'yes', correction_reason: 'It was seen too late.' });
       assert.equal(corrected.status, 303);
       await service.catalogue.refresh();
       assert.equal((await call(service.url, 'GET', '/api/audits/acme.json')).json.overall_score, 42);

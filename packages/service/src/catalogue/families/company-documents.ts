@@ -2,11 +2,13 @@ import { type Audit, type AuditRecord, daysAfter, isStale } from '@readymark/rub
 import { briefOf } from '@readymark/rubric/audit/brief';
 import { type AuditHistory, selectionView, withReplies } from '@readymark/rubric/audit/views';
 import { compressLazily, type Document, makeDocument, readyDocument } from '../../documents/document.ts';
+import type { Correction } from '../../domain/audit/correction.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
 import { replyStates } from '../../domain/replies/reply-states.ts';
 import type { DocumentFamily } from '../document-family.ts';
 import { type Company, findCompany, type Leaderboard, type StoredAudit } from '../leaderboard.ts';
 import type { RecordStore } from '../record-store/record-store.ts';
+import type { ShownCorrections } from '../replies/shown-corrections.ts';
 import type { ShownReplies } from '../replies/shown-replies.ts';
 import { JSON_TYPE } from './index-document.ts';
 import { repliesPath } from './replies-document.ts';
@@ -18,6 +20,7 @@ type CompanySource = {
   /** When the newest publication was made. */
   modified: Date;
   replies: ShownReplies;
+  corrections: ShownCorrections;
   rank(company: Company): number;
   /** All companies in leaderboard order. */
   companies(): Iterable<Company>;
@@ -76,7 +79,7 @@ function recordFamily({
 }
 
 /** `/api/audits/{slug}/history.json`: every current audit of a company. */
-function historyFamily({ leaderboard, records, companies }: CompanySource): DocumentFamily {
+function historyFamily({ leaderboard, records, corrections, companies }: CompanySource): DocumentFamily {
   return {
     on_demand: true,
     match(path) {
@@ -89,7 +92,11 @@ function historyFamily({ leaderboard, records, companies }: CompanySource): Docu
         modified,
         make: () =>
           compressLazily(
-            makeDocument(historyOf(company, records), { content_type: JSON_TYPE, modified, scores: true }),
+            makeDocument(historyOf(company, records, corrections.get(company.slug)), {
+              content_type: JSON_TYPE,
+              modified,
+              scores: true,
+            }),
           ),
       };
     },
@@ -238,13 +245,23 @@ const newest = (audits: readonly StoredAudit[]) =>
   new Date(Math.max(...audits.map(({ published_at }) => Date.parse(published_at))));
 
 /** Every current audit of a company, oldest first, without evidence and texts (decision 45). */
-function historyOf({ company, slug, audits }: Company, records: RecordStore): Buffer {
+function historyOf(
+  { company, slug, audits }: Company,
+  records: RecordStore,
+  corrections: readonly Correction[] = [],
+): Buffer {
   const rows = audits.map((stored) => {
     const audit = JSON.parse(records.read(stored).toString()) as Audit;
     const { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars } = audit;
     const criteria = audit.criteria.map(({ id, pillar, name, score, max }) => ({ id, pillar, name, score, max }));
     const detail_json = pastAuditPath(slug, audit_date);
-    return { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars, criteria, detail_json };
+    const corrected = corrections
+      .filter((one) => one.audit_date === audit_date)
+      .map(({ at, score_before, score_after, criteria: moved, reason }) => ({
+        ...{ at, score_before, score_after, criteria: moved, reason },
+      }));
+    const row = { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars, criteria, detail_json };
+    return { ...row, ...(corrected.length > 0 && { corrections: corrected }) };
   });
   const history: AuditHistory = { company, slug, count: rows.length, audits: rows };
   return Buffer.from(JSON.stringify(history));

@@ -136,7 +136,15 @@ async function watchedCompanies(
   });
   const changed = all.filter(hasChanged).map(({ entry }) => entry.slug);
   const replaced = changed.length ? await replacedAuditsOf(ctx.store.db, changed) : new Map<string, ReplacedAudit[]>();
-  return all.map((company) => compared(ctx, company, replaced.get(company.entry.slug) ?? []));
+  return all.map((company) => ({
+    ...compared(ctx, company, replaced.get(company.entry.slug) ?? []),
+    corrections: snapshot
+      .corrections(company.entry.slug)
+      .filter(({ at }) => at > company.since)
+      .map(({ audit_date, at, score_before, score_after, reason }) => ({
+        ...{ audit_date, at, score_before, score_after, reason },
+      })),
+  }));
 }
 
 /** Whether the digest compares with the audit that was current when watching began, and not with that of a later time. */

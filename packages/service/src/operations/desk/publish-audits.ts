@@ -1,5 +1,6 @@
 import { tierField } from '@readymark/rubric/audit/audit';
 import { z } from 'zod';
+import { correctionReason } from '../../domain/audit/correction.ts';
 import { requestId } from '../../domain/desk.ts';
 import { deskOperation, unsignedField } from '../desk-operation.ts';
 import { publish } from './publications/publish.ts';
@@ -28,6 +29,7 @@ export const publishAudits = deskOperation({
       .default(false)
       .describe('Whether to complete a request even if its site and company name differ; only with a single audit'),
     replace: z.boolean().default(false).describe('Whether to replace an audit of the same date'),
+    correction_reason: correctionReason.optional(),
     drafts: z
       .array(requestId)
       .max(10_000)

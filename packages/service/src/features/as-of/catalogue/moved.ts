@@ -1,6 +1,7 @@
 import { criterionScores } from '@readymark/rubric/audit/criterion-scores';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { openTimeSlicer } from '../../../catalogue/time-slicer.ts';
+import type { Correction } from '../../../domain/audit/correction.ts';
 import type { PastBoard } from './past-board.ts';
 
 /** What moved on the leaderboard between the ends of two days (decision 151). */
@@ -19,6 +20,8 @@ export type Moved = {
   gone: readonly Gone[];
   /** Companies of either day that were retracted after the second end; they are in nothing above. */
   retracted_since: number;
+  /** Audits that were corrected between both ends, newest first, under the slugs that their companies have now. */
+  corrected: readonly Correction[];
 };
 
 /** A company at both ends. `slug` is the one that it has now. */
@@ -57,12 +60,12 @@ export function pairsOf(from: PastBoard, to: PastBoard): { pairs: Pair[]; entere
  * @param place the place of a tier, the best first
  */
 export async function movedBetween(
-  boards: { from: PastBoard; to: PastBoard; gone: readonly Gone[] },
+  boards: { from: PastBoard; to: PastBoard; gone: readonly Gone[]; corrected: readonly Correction[] },
   { pairs, entered }: ReturnType<typeof pairsOf>,
   points: ReadonlyMap<string, string>,
   place: (tier: string) => number,
 ): Promise<Moved> {
-  const { from, to, gone } = boards;
+  const { from, to, gone, corrected } = boards;
   const slicer = openTimeSlicer();
   const all: CompanyMove[] = [];
   for (const pair of pairs) {
@@ -84,7 +87,7 @@ export async function movedBetween(
       tier_up: many((move) => tier(move) > 0),
       tier_down: many((move) => tier(move) < 0),
     },
-    ...{ moved, entered, gone, retracted_since: to.retracted_since },
+    ...{ moved, entered, gone, corrected, retracted_since: to.retracted_since },
   };
 }
 

@@ -5,6 +5,7 @@ import { openDocumentCache } from '../../../catalogue/families/snapshot-document
 import { emptyLeaderboard } from '../../../catalogue/leaderboard.ts';
 import { LeaderboardBuilder, type ListedAudit } from '../../../catalogue/leaderboard-builder.ts';
 import { openRecordStore } from '../../../catalogue/record-store/record-store.ts';
+import { noCorrections } from '../../../catalogue/replies/shown-corrections.ts';
 import { noReplies } from '../../../catalogue/replies/shown-replies.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { openTimeSlicer } from '../../../catalogue/time-slicer.ts';
@@ -87,6 +88,7 @@ export async function pastBoard(
   const snapshot = snapshotOf({
     ...{ version: publication, modified, leaderboard, former: noFormerSlugs, index },
     replies: noReplies,
+    corrections: noCorrections,
     ...{ records, cache: openDocumentCache(), rubrics, now, detail },
   });
   const bytes = 16_384 + COMPANY_BYTES * leaderboard.companies + 2 * index.bodies.identity.byteLength;

@@ -1,7 +1,10 @@
 import { tierNames } from '@readymark/rubric/rubric';
+import { slugNow } from '../../../catalogue/search/nearest.ts';
 import { openTimeSlicer } from '../../../catalogue/time-slicer.ts';
+import type { Correction } from '../../../domain/audit/correction.ts';
 import type { Context } from '../../../operations/context.ts';
 import { slugChangesBetween } from '../../../store/companies/slug-changes.ts';
+import { correctionsBetween } from '../../../store/corrections.ts';
 import { type Gone, type Moved, movedBetween, pairsOf } from '../catalogue/moved.ts';
 import type { PastBoard } from '../catalogue/past-board.ts';
 import { criterionColumns } from '../store/past-days.ts';
@@ -22,7 +25,19 @@ export async function readMoved(ctx: Context, from: PastBoard, to: PastBoard): P
   }
   const tiers = tierNames(ctx.rubrics);
   const gone = await goneBetween(ctx, from, to);
-  return movedBetween({ from, to, gone }, found, points, (tier) => tiers.indexOf(tier));
+  const corrected = await correctedBetween(ctx, from, to);
+  return movedBetween({ from, to, gone, corrected }, found, points, (tier) => tiers.indexOf(tier));
+}
+
+/** What was corrected, of companies that are still listed. */
+async function correctedBetween({ store, catalogue }: Context, from: PastBoard, to: PastBoard): Promise<Correction[]> {
+  const snapshot = catalogue.current();
+  const found = await correctionsBetween(store.db, from.publication, to.publication);
+  return found.reverse().flatMap((one) => {
+    const slug = slugNow(snapshot, one.slug);
+    const is_public = snapshot.corrections(slug).some(({ at }) => at === one.at);
+    return is_public ? [{ ...one, slug }] : [];
+  });
 }
 
 /** What was retracted; why, only as long as the address of the company says so too (decision 100). */

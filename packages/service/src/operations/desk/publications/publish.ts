@@ -37,6 +37,7 @@ type PublicationOrder = {
   completes: readonly string[];
   despite_mismatch: boolean;
   replace: boolean;
+  correction_reason?: string | undefined;
   keep_examples: boolean;
   reinstate: boolean;
   drafts: readonly string[];
@@ -72,6 +73,7 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
     publication,
     published_at,
     replace: order.replace,
+    correction_reason: order.correction_reason,
     rested,
   });
   const { completed, queue } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
@@ -116,7 +118,11 @@ async function storeAudits(
   ctx: Context,
   tx: Tx,
   audits: readonly Audit[],
-  of: { publication: number; published_at: string; replace: boolean; rested: Awaited<ReturnType<typeof restOnDrafts>> },
+  of: Pick<PublicationOrder, 'replace' | 'correction_reason'> & {
+    publication: number;
+    published_at: string;
+    rested: Awaited<ReturnType<typeof restOnDrafts>>;
+  },
 ): Promise<Stored> {
   const { publication, published_at, replace, rested } = of;
   const published: Published[] = [];
@@ -132,7 +138,8 @@ async function storeAudits(
       const { slug, company, audit_date, overall_score, tier } = audit;
       const current = currents.get(slug);
       if (current && (current.fictional === 1) !== isFictional(audit)) throw otherKind(slug);
-      if (current && isReplacement(current, audit, replace)) {
+      const replaces = current !== undefined && isReplacement(current, audit, replace);
+      if (current && replaces) {
         ended = true;
         const row = rows.get(current.audit_id);
         if (row) row.replaced_at = published_at;
@@ -141,7 +148,10 @@ async function storeAudits(
       const audit_id = ctx.newId('aud');
       const { job_id = null, receipts = null, reviewed_by = null } = rested.get(slug) ?? {};
       const ids = { audit_id, publication, published_at };
-      const row = auditRow(audit, ctx.rubrics, ids, { job_id, receipts, reviewed_by });
+      const row = auditRow(audit, ctx.rubrics, ids, {
+        ...{ job_id, receipts, reviewed_by },
+        correction_reason: (replaces && of.correction_reason) || null,
+      });
       rows.set(audit_id, row);
       currents.set(slug, row);
       const score_before = current?.overall_score ?? null;

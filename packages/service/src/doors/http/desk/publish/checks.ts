@@ -101,7 +101,8 @@ export function choices({ ctx }: Visit, check: Check, ticked: URLSearchParams | 
           'replace',
           html`Replace the audit of the same date (${before?.overall_score ?? ''} points). The public one remains in the history of the desk, and watchers are notified of a correction when a score moved.`,
           ' required',
-        )
+        ) +
+        html`<p><label for="correction_reason">Why is it corrected? Everybody reads it beside the score.</label><input type="text" id="correction_reason" name="correction_reason" maxlength="500" required value="${ticked?.get('correction_reason') ?? ''}"></p>`
       : '',
     retracted
       ? box(

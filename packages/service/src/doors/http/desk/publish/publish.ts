@@ -40,6 +40,7 @@ export const publishForm: DeskForm = {
       ...{ audits: [check.record], drafts: [check.job_id], hashes: [approved] },
       ...{ completes: idsOf(now), despite_mismatch: now.some(({ matches }) => !matches) },
       ...{ replace: choice('replace'), reinstate: choice('reinstate'), keep_examples: choice('keep_examples') },
+      ...(choice('replace') && { correction_reason: values.get('correction_reason')?.trim() ?? '' }),
     };
     let publication: number;
     try {

@@ -10,6 +10,7 @@ import { weakestFirst } from '../audit/criteria.ts';
 import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../audit/markdown.ts';
 import type { PageInput } from '../page-input.ts';
 import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
+import { correctionLine } from './corrections.ts';
 import { reviewedText, sourcesMarkdown } from './sources.ts';
 import type { CompanyView } from './view.ts';
 
@@ -70,6 +71,9 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       `- Watchers: ${watchers}`,
       next && `- ${counted(next.points, 'point')} to ${next.tier}`,
       reviewedText(view) && `- ${reviewedText(view)}`,
+      ...view.corrections
+        .filter(({ audit_date }) => audit_date === record.audit_date)
+        .map((one) => `- ${plain(correctionLine(one))}`),
     ]
       .filter(Boolean)
       .join('\n'),

@@ -15,6 +15,7 @@ import type { PageInput } from '../page-input.ts';
 import { replyBlocks } from '../replies/block.ts';
 import { howToReply, repliesNote, repliesSection } from '../replies/section.ts';
 import { whatIfSection } from '../what-if/form.ts';
+import { correctionNote } from './corrections.ts';
 import { companyChanges, companyHistory } from './history.ts';
 import { criterionSources, reviewedText } from './sources.ts';
 import { companyData, companyPreview } from './structured-data.ts';
@@ -88,7 +89,7 @@ function head(input: PageInput, view: CompanyView): string {
         stale
           ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>`
           : ''
-      }!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
+      }!${correctionNote(view.corrections, record.audit_date, `${part ? companyPath(record.slug) : ''}#corrections`)}!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
     },
     part ? '' : three,
   );

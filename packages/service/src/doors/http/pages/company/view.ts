@@ -2,6 +2,7 @@ import { type Audit, type AuditRecord, isStale } from '@readymark/rubric/audit/a
 import { type AuditChanges, auditChanges } from '@readymark/rubric/audit/changes';
 import { isSelection, type Selection, selected } from '@readymark/rubric/audit/views';
 import { notListed } from '../../../../catalogue/search/nearest.ts';
+import type { Correction } from '../../../../domain/audit/correction.ts';
 import type { Receipts } from '../../../../domain/auditing/receipts.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { type AuditView, auditView, type CriteriaOrder } from '../audit/view.ts';
@@ -14,6 +15,8 @@ export type CompanyView = AuditView<AuditRecord> & {
   audits: readonly Audit[];
   /** Compared with the previous audit; undefined for a first audit. */
   changes: AuditChanges | undefined;
+  /** What was corrected in its audits, newest first. */
+  corrections: readonly Correction[];
   stale: boolean;
   watchers: number;
   /** Ranked companies. */
@@ -45,6 +48,7 @@ export function companyView(input: PageInput, slug: string, query: string): Comp
     ...auditView(input, record, part ? 'alone' : 'beside'),
     audits,
     changes: before && auditChanges(before, record),
+    corrections: snapshot.corrections(slug),
     stale: isStale(record.reaudit_due, today),
     watchers: watchers.get(slug) ?? 0,
     count: snapshot.ranked,

@@ -1,11 +1,13 @@
 import { daysAfter } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
 import { content, drawn, either, forPeople, forPrograms, type Node, prose } from '../../../../content/content.ts';
+import type { Correction } from '../../../../domain/audit/correction.ts';
 import type { ContentPage } from '../../../../doors/http/html/content.ts';
 import { day, grouped, signed } from '../../../../doors/http/html/format.ts';
 import { countMark, dateMark, given, ifFictional, licenceNote, tierName } from '../../../../doors/http/html/marks.ts';
 import { changesPage, companyPath, pastAuditPage } from '../../../../doors/http/pages/addresses.ts';
 import { direction } from '../../../../doors/http/pages/changes/moves.ts';
+import { correctionLine } from '../../../../doors/http/pages/company/corrections.ts';
 import type { PageInput } from '../../../../doors/http/pages/page-input.ts';
 import type { CompanyMove, Gone, Moved } from '../../catalogue/moved.ts';
 import { NO_DAY } from '../../domain/days.ts';
@@ -47,7 +49,7 @@ function chooser({ today }: PageInput, shown: Moved | undefined): string {
 function whatMoved({ rubrics }: PageInput, view: MovedView, shown: Moved): Node {
   const { moves, entered, gone } = view;
   const tier = (name: string) => tierName(rubrics, name);
-  const none = !shown.moved.length && !shown.entered.length && !shown.gone.length;
+  const none = !shown.moved.length && !shown.entered.length && !shown.gone.length && !shown.corrected.length;
   const listed = entered.map(
     ({ slug, entry }) =>
       content`<li>${nameOf(slug, entry)} <span><b>${entry.overall_score}</b> · ${tier(entry.tier)} · rank ${grouped(entry.rank)}</span></li>`,
@@ -59,8 +61,15 @@ ${none && content`<p class="note">Nothing moved between these two days.</p>`}
 ${moves.length > 0 && section('moved', 'Scores', shown.moved.length, movesOf(moves, tier))}
 ${listed.length > 0 && section('entered', 'New on the list', shown.entered.length, content`<ol class="entries">${listed}</ol>`)}
 ${gone.length > 0 && section('gone', 'Retracted', shown.gone.length, retracted)}
+${view.page === 1 && shown.corrected.length > 0 && section('corrected', 'Corrected', shown.corrected.length, content`<ol class="entries">${shown.corrected.slice(0, CORRECTED_MAX).map(correctedItem)}</ol>`)}
 ${pager(view)}`;
 }
+
+/** Corrections that the page names. */
+const CORRECTED_MAX = 100;
+
+const correctedItem = (one: Correction): Node =>
+  content`<li><a href="${companyPath(one.slug)}">${one.slug}</a>${drawn(' ', ', ')}<span>${correctionLine(one)}</span></li>`;
 
 function totals({ count, totals: of, entered, gone, to, retracted_since }: Moved): Node {
   const fact = (name: string, value: string) => content`<div><dt>${name}</dt><dd>${value}</dd></div>`;

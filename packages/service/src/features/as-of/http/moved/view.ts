@@ -117,7 +117,7 @@ export function movedView({ prepared }: PageInput, _name: string, query: string)
 
 /** The same for programs: of each company the slug that it has now, and what it had at both ends. */
 export function movedJson({ shown, moves, entered, gone, page, pages }: MovedView): unknown {
-  if (!shown) return { from: null, to: null, moved: [], entered: [], gone: [], page, pages };
+  if (!shown) return { from: null, to: null, moved: [], entered: [], gone: [], corrected: [], page, pages };
   const { from, to, count, totals, retracted_since } = shown;
   return {
     ...{ from, to, count, totals, retracted_since, page, pages },
@@ -129,6 +129,7 @@ export function movedJson({ shown, moves, entered, gone, page, pages }: MovedVie
       ...{ slug, company: entry.company, ...(entry.fictional && { fictional: true }), ...sideOf(entry) },
     })),
     gone: gone.map(({ slug, at, reason }) => ({ slug, retracted_at: at, reason })),
+    corrected: page === 1 ? shown.corrected.slice(0, PAGE_SIZE).map(({ publication: _, ...one }) => one) : [],
   };
 }
 
