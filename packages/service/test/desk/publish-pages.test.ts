@@ -3,6 +3,9 @@ import { describe, test } from 'node:test';
 import { until } from '../../../../test/world/wait.ts';
 import { madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
+import { beginReply } from '../../src/features/replies/operations/begin-reply.ts';
+import { checkReplyProof } from '../../src/features/replies/operations/check-reply-proof.ts';
+import { publishReply } from '../../src/features/replies/operations/publish-reply.ts';
 import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
 import { reviseDraft } from '../../src/operations/desk/audits/revise-draft.ts';
 import { showAuditJob } from '../../src/operations/desk/audits/show-audit-job.ts';
@@ -11,6 +14,7 @@ import { ageEvidence } from '../../src/operations/jobs/age-evidence.ts';
 import { execute } from '../../src/operations/run.ts';
 import { call, newKey } from '../world/call.ts';
 import { deskBrowser, hiddenFields, plain } from '../world/desk/plain-browser.ts';
+import { everybodysDomain } from '../world/desk/replied.ts';
 import { OPERATOR_TOKENS, operator, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testService } from '../world/service.ts';
 
@@ -207,6 +211,51 @@ for (const engine of engines)
       assert.match(late.text, /a new audit of the company.*readymark publish FILE --replace/s);
       for (const wrong of ['/desk/publications/999', '/desk/publications/x', '/desk/audits/job_0/publish'])
         assert.equal((await desk.get(wrong)).status, 404, wrong);
+      await service.stop();
+    });
+
+    test('an audit that moves a disputed score closes the dispute, unless it is unticked, and pages say what was disputed', async () => {
+      const options = { auditor: madeAuditor({}), domain_proofs: everybodysDomain };
+      const service = await testService(engine, { OPERATOR_TOKENS }, undefined, options);
+      const desk = deskBrowser(service.url);
+      await desk.signIn();
+      const key = await newKey(service.url);
+      const asked = { company: 'Bramstack', website: 'https://bramstack.com/' };
+      const { request_id } = (await call(service.url, 'POST', '/api/audit-requests', { key, body: asked })).json;
+      const job_id = await drafted(service, request_id);
+      const path = `/desk/audits/${job_id}/publish`;
+      await revise(service, job_id, { confirm: ['P3-D'] });
+      assert.doesNotMatch((await desk.get(path)).text, /Disputed scores/);
+      assert.equal((await desk.send(path, path)).status, 303);
+      await service.catalogue.refresh();
+      const begun = (
+        await execute(service, beginReply, operator, { slug: 'bramstack', contact: 'eve@bramstack.com' }, {})
+      ).body;
+      const { proof_id } = begun;
+      await execute(service, checkReplyProof, operator, { proof_id }, {});
+      const replies = ['P1-A', 'P1-B'].map((criterion) => ({
+        kind: 'dispute' as const,
+        criterion,
+        text: 'It is there.',
+      }));
+      await execute(service, publishReply, operator, { proof_id, replies }, {});
+      await service.catalogue.refresh();
+      service.clock.advance(MINUTE);
+      const [was, is] = [2, 4];
+      const criteria = [{ id: 'P1-A', score: is, reason: 'They are right.', evidence: 'It is there, as they say.' }];
+      await revise(service, job_id, { criteria });
+      const page = await desk.get(path);
+      const box = /<input type="checkbox" name="corrects" value="(rep_\w+)" checked>/.exec(page.text);
+      assert.ok(box, page.text);
+      assert.match(page.text, new RegExp(`dispute of P1-A</a>.*as corrected: ${was} → ${is}`));
+      assert.doesNotMatch(page.text, /dispute of P1-B/, 'it is not moved');
+      const correction_reason = 'The company was right.';
+      const fields = { replace: 'yes', correction_reason, corrects: box[1] ?? '' };
+      assert.equal((await desk.send(path, path, fields)).status, 303);
+      await service.catalogue.refresh();
+      const shown = (await call(service.url, 'GET', '/audits/bramstack', { headers: { accept: 'text/html' } })).text;
+      assert.match(shown, new RegExp(`disputed the score of ${was} of 5 on .*a new audit corrected the score`, 's'));
+      assert.match(shown, /has disputed the score of 2 of 5 since .*open since today/s);
       await service.stop();
     });
 

@@ -130,7 +130,7 @@ for (const engine of engines)
       assert.doesNotMatch(page + before.text, /<script>alert/);
       assert.match(
         shown,
-        /has disputed this score since 21 Nov 2026: open since today\. It showed by a file on its website/,
+        /has disputed the score of \d of 5 since 21 Nov 2026: open since today\. It showed by a file on its website/,
       );
       assert.match(page, /The company has replied to this audit: <a href="#replies">1 dispute open since today<\/a>/);
       const check = page.slice(page.indexOf('<h2 id="check">'), page.indexOf('data-check='));

@@ -1,3 +1,4 @@
+import type { Audit } from '@readymark/rubric/audit/audit';
 import type { z } from 'zod';
 import type { DeskRequestDetails } from '../../../domain/desk.ts';
 import type { Fault } from '../../../domain/fault.ts';
@@ -80,5 +81,11 @@ declare module '../feature-part.ts' {
     waiting?(visit: Visit): Promise<readonly Waiting[]>;
     /** A section of the page of a request; '' for none. */
     beside_request?(visit: Visit, request: DeskRequestDetails): string;
+    /** What the publication of an audit may settle, and what settles it afterwards. */
+    settled_by_publishing?: {
+      /** Boxes as HTML, ticked where nothing was sent yet; '' for none. */
+      choices(visit: Visit, record: Audit, sent: URLSearchParams | undefined): string;
+      settle(visit: Visit, record: Audit, sent: URLSearchParams): Promise<void>;
+    };
   }
 }

@@ -10,6 +10,7 @@ import { beginForRequest } from './begin-form.ts';
 import { beginForm, repliesPage } from './list-page.ts';
 import { decideForm, removeForm, replyPage } from './reply-page.ts';
 import { previewForm, publishForm } from './say.ts';
+import { settledDisputes } from './settle-disputes.ts';
 import { checkForm, tokenPage } from './token-page.ts';
 import { LIST_PATH, replyPath } from './words.ts';
 
@@ -24,6 +25,7 @@ export const repliesPart: HttpPart = {
   about: aboutReplies,
   waiting,
   beside_request: beginForRequest,
+  settled_by_publishing: settledDisputes,
 };
 
 async function waiting(visit: Visit): Promise<readonly Waiting[]> {

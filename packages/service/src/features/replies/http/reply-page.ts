@@ -15,6 +15,7 @@ import {
 } from '../../../doors/http/desk/parts.ts';
 import { day, dayMark } from '../../../doors/http/html/format.ts';
 import { replyBlock } from '../../../doors/http/pages/replies/block.ts';
+import { disputedOf } from '../../../doors/http/pages/replies/view.ts';
 import type { DeskReply } from '../domain/desk-reply.ts';
 import { decideReply } from '../operations/decide-reply.ts';
 import { removeReply } from '../operations/remove-reply.ts';
@@ -83,7 +84,7 @@ async function drawReply(visit: Visit, refused?: Refused): Promise<DeskContent> 
 !${refused ? faultMessage(refused.fault) : done && message('done', done)}
 !${ended_at === null ? '' : message('note', `The company was retracted on ${day(ended_at.slice(0, 10))}: this is not public any more.`)}
 <div class="request-page">
-<div><div class="evidence">!${replyBlock(slug, publicOf(reply), now.toISOString().slice(0, 10))}</div>
+<div><div class="evidence">!${replyBlock(slug, { ...publicOf(reply), disputed: disputedOf(visit.ctx.catalogue.current(), slug, reply) }, now.toISOString().slice(0, 10))}</div>
 !${facts}</div>
 <section class="request-actions" aria-labelledby="next"><h2 id="next">What next?</h2>
 !${outcomeForm(visit, shown, refused)}

@@ -4,6 +4,7 @@ import type { DeskContent, DeskForm, Visit } from '../../../doors/http/desk/defi
 import { folded, hidden, stackedForm } from '../../../doors/http/desk/parts.ts';
 import { day } from '../../../doors/http/html/format.ts';
 import { replyBlock } from '../../../doors/http/pages/replies/block.ts';
+import { disputedOf } from '../../../doors/http/pages/replies/view.ts';
 import type { DomainToken } from '../domain/desk-reply.ts';
 import { publishReply } from '../operations/publish-reply.ts';
 import { sayForm, type Typed, typedIn } from './say-form.ts';
@@ -35,6 +36,7 @@ export const previewForm: DeskForm = {
       ...{ text: typed.text, text_salt: null, published_at: now, outcome: null, removed_at: null, whole_at: '' },
       ...{ proof: proof.proof ?? 'dns', proven_at: proof.proven_at ?? now },
     };
+    const disputed = disputedOf(visit.ctx.catalogue.current(), proof.slug, shown);
     const fields = html`!${Object.entries(typed).map(([name, value]) => hidden(name, value))}
 <p><button>Publish it</button></p>
 <p class="hint">It is public within a second, and stays: no text can be edited. It is stated in the public log.</p>`;
@@ -42,7 +44,7 @@ export const previewForm: DeskForm = {
       proof,
       html`<h2>As everybody will read it</h2>
 <p>!${shown.criterion === null ? 'Above the criteria' : html`Below ${shown.criterion}`} of <a href="/audits/${proof.slug}/${audit_date}">the audit of ${day(audit_date)}</a>:</p>
-<div class="evidence">!${replyBlock(proof.slug, shown, now.slice(0, 10))}</div>
+<div class="evidence">!${replyBlock(proof.slug, { ...shown, disputed }, now.slice(0, 10))}</div>
 !${stackedForm(visit, `${tokenPath(proof)}/publish`, fields)}
 !${folded('Change it', sayForm(visit, proof, typed))}`,
     );

@@ -57,6 +57,8 @@ export const publishForm: DeskForm = {
       check,
       chosen.filter((one) => !now.includes(one)),
     );
+    for (const { settled_by_publishing } of visit.parts)
+      await settled_by_publishing?.settle(visit, check.record, values);
     return { see_other: `${publicationPath(publication)}${left ? '?left=yes' : ''}` };
   },
   async again(visit, { values, fault }) {
@@ -125,6 +127,7 @@ function form(visit: Visit, check: Check, ticked: URLSearchParams | undefined): 
   const ready = open.length === 0 && issues.length === 0;
   return html`!${formStart(visit, `${auditPath(job_id)}/publish`, 'class="publish-form"')}!${hidden('hash', hash)}!${hidden('version', String(version))}
 !${choices(visit, check, ticked)}
+!${visit.parts.map(({ settled_by_publishing }) => settled_by_publishing?.choices(visit, check.record, ticked) ?? '')}
 !${ready ? '<p class="actions"><button>Publish</button> <span class="hint">Public at once. The way back is a correction.</span></p>' : ''}
 </form>`;
 }

@@ -44,7 +44,9 @@ export function auditView<Shown extends Audit>(
     ladderAt: (id) => ladderPath(input, rubric.version, id),
     steps: stepsOf(record, rubric),
     next: above && { tier: above.name, points: above.min - record.overall_score },
-    replies: repliesTo(record, snapshot.replies(record.slug), { today, where }),
+    replies: repliesTo(record, snapshot.replies(record.slug), {
+      ...{ today, where, corrections: snapshot.corrections(record.slug) },
+    }),
   };
 }
 

@@ -36,7 +36,8 @@ test('a reply is marked as the words of the company, with its date, the proof, a
     'The company says',
     'not the auditor’s',
     'It was there.',
-    'has disputed this score since 18 Nov 2026: open for 12 days.',
+    'since 18 Nov 2026: open for 12 days.',
+    'has disputed the score of ',
     'by a DNS record on 17 Nov 2026',
   ])
     assert.ok(block.includes(part), `${part} in ${block}`);

@@ -1,11 +1,17 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { shortenedTogether } from '@readymark/rubric/audit/brief';
 import { repliesPath } from '../../../../catalogue/families/replies-document.ts';
+import type { Snapshot } from '../../../../catalogue/snapshot.ts';
+import type { Correction } from '../../../../domain/audit/correction.ts';
 import type { PublicReply } from '../../../../domain/replies/reply.ts';
 import { pastAuditPage } from '../addresses.ts';
 
 /** A reply as a page shows it. `whole_at`: where all of its text is, if the page has only its beginning; else ''. */
-export type ShownReply = PublicReply & { whole_at: string };
+export type ShownReply = PublicReply & {
+  whole_at: string;
+  /** The score that a dispute is about: that of its criterion when it was published. */
+  disputed?: { score: number; max: number } | undefined;
+};
 
 /** What a company says of one of its audits, and where it said more. All lists are newest first. */
 export type AuditReplies = {
@@ -35,7 +41,7 @@ const ALONE_MAX = 21_000;
 export function repliesTo(
   record: Audit,
   replies: readonly PublicReply[],
-  { today, where }: { today: string; where: 'beside' | 'alone' },
+  { today, where, corrections = [] }: { today: string; where: 'beside' | 'alone'; corrections?: readonly Correction[] },
 ): AuditReplies {
   const { slug, audit_date } = record;
   const own = replies.filter((reply) => reply.audit_date === audit_date);
@@ -51,7 +57,8 @@ export function repliesTo(
       where === 'alone'
         ? repliesPath(slug)
         : `${pastAuditPage(slug, audit_date)}#${isPlaced(reply) ? reply.criterion : 'replies'}`;
-    return { ...reply, text, whole_at: text === reply.text ? '' : rest };
+    const disputed = reply.kind === 'dispute' ? disputedScore(record, reply, corrections) : undefined;
+    return { ...reply, text, whole_at: text === reply.text ? '' : rest, disputed };
   });
   return {
     // What is about a criterion that this audit does not have would be lost below it.
@@ -65,6 +72,30 @@ export function repliesTo(
     others,
     today,
   };
+}
+
+/** The score of a criterion when it was disputed: what the first correction since then began with, or else what it is now. */
+function disputedScore(
+  { criteria, audit_date }: Audit,
+  { criterion, published_at }: Pick<PublicReply, 'criterion' | 'published_at'>,
+  corrections: readonly Correction[],
+): ShownReply['disputed'] {
+  const now = criteria.find(({ id }) => id === criterion);
+  if (!now) return undefined;
+  const moves = corrections.flatMap((one) =>
+    one.audit_date === audit_date && one.at > published_at ? one.criteria.filter(({ id }) => id === criterion) : [],
+  );
+  return { score: moves.at(-1)?.from ?? now.score, max: now.max };
+}
+
+/** The score that a reply to an audit of a company disputes; undefined where it disputes none. */
+export function disputedOf(
+  snapshot: Snapshot,
+  slug: string,
+  reply: Pick<PublicReply, 'kind' | 'audit_date' | 'criterion' | 'published_at'>,
+): ShownReply['disputed'] {
+  const audit = snapshot.audit(slug, reply.audit_date);
+  return audit && reply.kind === 'dispute' ? disputedScore(audit, reply, snapshot.corrections(slug)) : undefined;
 }
 
 /** Whether there is anything to show. */

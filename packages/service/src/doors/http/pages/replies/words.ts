@@ -1,5 +1,6 @@
 import type { PublicReply } from '../../../../domain/replies/reply.ts';
 import { counted, day } from '../../html/format.ts';
+import type { ShownReply } from './view.ts';
 
 /** What is said of a company's replies, in the same words wherever it is said (decision 156). All of it is plain text. */
 
@@ -27,12 +28,13 @@ export function inShort(reply: PublicReply, today: string): string {
 }
 
 /** What the company does with its words, and since when. */
-export function whatItIs(reply: PublicReply, today: string): string {
+export function whatItIs(reply: ShownReply, today: string): string {
   const at = day(dayOf(reply.published_at));
   if (reply.kind === 'reply') return `The company replied on ${at}.`;
+  const score = reply.disputed ? `the score of ${reply.disputed.score} of ${reply.disputed.max}` : 'this score';
   return reply.outcome
-    ? `The company disputed this score on ${at}.`
-    : `The company has disputed this score since ${at}: ${openText(reply, today)}.`;
+    ? `The company disputed ${score} on ${at}.`
+    : `The company has disputed ${score} since ${at}: ${openText(reply, today)}.`;
 }
 
 /** How the company showed that it holds the domain. */
