@@ -18,14 +18,6 @@ const criterionMove = z
 
 type CriterionMove = z.infer<typeof criterionMove>;
 
-const correction = z.object({
-  audit_date: day,
-  at: timestamp,
-  score_before: overallScore,
-  score_after: overallScore,
-  reason: z.string().nullable(),
-});
-
 /** A watched company in a whole digest. */
 const wholeEntry = z.object({
   slug: slugField,
@@ -44,11 +36,8 @@ const wholeEntry = z.object({
   reaudit_due: day,
   stale: staleField,
   last_reaudit: day.nullable().meta({ description: 'null: not re-audited, or only corrected.' }),
-  moved: z.array(criterionMove).meta({ description: 'Criteria that moved since then.' }),
-  corrections: z.array(correction).optional().meta({
-    description:
-      'Audits that were replaced by others of their date since then, newest first; only where there are some.',
-  }),
+  moved: z.array(criterionMove),
+  corrections: z.array(z.string()).optional(),
 });
 
 /** A watched company in either digest: since a time it has the other members alone. */

@@ -65,6 +65,9 @@ for (const engine of engines)
       const of = (id: string) => json.criteria.find((one: { id: string }) => one.id === id);
       const { sources, ...prices } = of('P1-B');
       assert.deepEqual(prices, { id: 'P1-B', score: 3, proposed: 2, low: 2, high: 2, reviewed: true });
+      const page = (await call(service.url, 'GET', '/audits/acme', { headers: { accept: 'text/html' } })).text;
+      assert.match(page.slice(page.indexOf('id="P1-B"')), /Changed by a person from 2\./);
+      assert.match(page.slice(page.indexOf('id="check"')), /A person changed [^;]*P1-B from 2 to 3[^;]*; the reason/);
       assert.deepEqual(sources[1], {
         url: 'https://acme.example/pricing.md',
         fetched_at: '2026-11-21T11:00:00.000Z',

@@ -143,6 +143,47 @@ for (const engine of engines)
       assert.deepEqual(draft.revisions[0]?.texts, ['executive_summary']);
     });
 
+    test('a score that was moved to a rung that does not hold needs a sentence of a person; a text that names it is marked', async () => {
+      const rungs = (['true', 'true', 'false', 'unknown', 'false'] as const).map((state, at) => ({
+        ...{ score: at + 1, text: `Rung ${at + 1}.`, state },
+      }));
+      const auditor = madeAuditor({
+        score: async (bundle, bodies) =>
+          proposalsFor(bundle, bodies).map((one) =>
+            one.id === 'P1-D' ? { ...one, proposed: 2, low: 1, high: 4, rungs } : one,
+          ),
+      });
+      const ctx = await world(engine, auditor);
+      const job_id = await drafted(ctx);
+      const criterion = async () => {
+        const { criteria, open } = await draftOf(ctx, job_id);
+        const one = criteria.find(({ id }) => id === 'P1-D');
+        return [one?.contradicted, open.includes('P1-D')];
+      };
+      let version = 0;
+      const change = async (input: object) => revise(ctx, { job_id, version: version++, ...input });
+      assert.deepEqual(await criterion(), [false, false]);
+      await change({ executive_summary: 'P1-D is where they lose most.' });
+      await change({ criteria: [{ id: 'P1-D', score: 1 }] });
+      assert.deepEqual(await criterion(), [false, false], 'that rung holds');
+      for (const score of [3, 4]) {
+        await change({ criteria: [{ id: 'P1-D', score }] });
+        assert.deepEqual(await criterion(), [true, true], `rung ${score}`);
+      }
+      await change({ confirm: ['P1-D', 'P3-D'] });
+      assert.deepEqual(await criterion(), [true, true], 'a sentence is owed');
+      const { record, older_texts } = await draftOf(ctx, job_id);
+      assert.deepEqual(older_texts, [{ name: 'executive_summary', criteria: ['P1-D'] }]);
+      await assert.rejects(
+        publishDraft(ctx, record, job_id),
+        refused('invalid_request', /P1-D: the evidence says otherwise than its score; run readymark audits revise/),
+      );
+      await change({ criteria: [{ id: 'P1-D', evidence: 'They showed us the description on the phone.' }] });
+      assert.deepEqual(await criterion(), [false, false]);
+      await publishDraft(ctx, (await draftOf(ctx, job_id)).record, job_id);
+      await ctx.close();
+    });
+
     test('of two reviewers who read the same version the second reads again', async () => {
       const ctx = await world(engine);
       const job_id = await drafted(ctx);

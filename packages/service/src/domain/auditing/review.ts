@@ -68,8 +68,53 @@ export const leavesInterval = (proposal: Pick<CriterionProposal, 'low' | 'high'>
   proposal !== undefined && (score < proposal.low || score > proposal.high);
 
 /**
+ * Criteria whose evidence says otherwise (decision 170): a person moved the score to a rung whose condition does not hold or was not
+ * seen, and the sentence is still the machine's.
+ */
+export function contradictedCriteria(
+  record: Pick<Audit, 'criteria'>,
+  proposals: readonly CriterionProposal[],
+  revisions: readonly Revision[],
+): string[] {
+  const written = writtenCriteria(revisions);
+  return record.criteria.flatMap(({ id, score }) => {
+    const proposal = proposals.find((one) => one.id === id);
+    if (!proposal || score === proposal.proposed || written.has(id)) return [];
+    const state = proposal.rungs.find((rung) => rung.score === score)?.state;
+    return state === 'false' || state === 'unknown' ? [id] : [];
+  });
+}
+
+/** Criteria whose evidence a person wrote, since they were last scored anew. */
+function writtenCriteria(revisions: readonly Revision[]): Set<string> {
+  const written = new Set<string>();
+  for (const { criteria, rescored = [] } of revisions) {
+    for (const { id } of rescored) written.delete(id);
+    for (const { id, evidence } of criteria) if (evidence !== null) written.add(id);
+  }
+  return written;
+}
+
+/** Texts that a person wrote, each with the criteria that were changed after it and that it names. */
+export function olderTexts(record: Audit, revisions: readonly Revision[]): { name: string; criteria: string[] }[] {
+  const written = new Map<string, number>();
+  for (const { version, texts } of revisions) for (const name of texts) written.set(name, version);
+  return [...written].flatMap(([name, version]) => {
+    const text = JSON.stringify(record[name as keyof Audit]);
+    const later = revisions.filter((one) => one.version > version).flatMap(({ criteria }) => criteria);
+    const changed = new Set(
+      later.filter(({ from, to, evidence }) => from !== to || evidence !== null).map(({ id }) => id),
+    );
+    const named = record.criteria.filter(
+      (one) => changed.has(one.id) && (text.includes(one.id) || text.includes(one.name)),
+    );
+    return named.length ? [{ name, criteria: named.map(({ id }) => id) }] : [];
+  });
+}
+
+/**
  * Criteria of a record that a person must touch and nobody did: those whose proposal says so, and those that the machine
- * did not score. One without written evidence stays open whatever was done with it. Where a wrong reading would cost most comes
+ * did not score. One without written evidence, or whose evidence says otherwise, stays open whatever was done with it. Where a wrong reading would cost most comes
  * first, then the order of the record.
  */
 export function openCriteria(
@@ -78,10 +123,13 @@ export function openCriteria(
   revisions: readonly Revision[],
 ): string[] {
   const reviewed = reviewsOf(revisions);
+  const contradicted = contradictedCriteria(record, proposals, revisions);
   const proposalOf = (id: string) => proposals.find((one) => one.id === id);
   const needsPerson = (id: string) => proposalOf(id)?.needs_human.length !== 0;
   return record.criteria
-    .filter((one) => lacksEvidence(one) || (!reviewed.has(one.id) && needsPerson(one.id)))
+    .filter(
+      (one) => lacksEvidence(one) || contradicted.includes(one.id) || (!reviewed.has(one.id) && needsPerson(one.id)),
+    )
     .map(({ id }) => id)
     .sort((a, b) => (proposalOf(b)?.doubt ?? 0) - (proposalOf(a)?.doubt ?? 0));
 }

@@ -1,6 +1,7 @@
 import { totalOf } from '@readymark/rubric/audit/criterion-scores';
 import { z } from 'zod';
 import type { Entry, PublicAudit, Snapshot } from '../../catalogue/snapshot.ts';
+import { correctedScores, reasonOf } from '../../domain/audit/correction.ts';
 import {
   asOf,
   changesOf,
@@ -140,10 +141,8 @@ async function watchedCompanies(
     ...compared(ctx, company, replaced.get(company.entry.slug) ?? []),
     corrections: snapshot
       .corrections(company.entry.slug)
-      .filter(({ at }) => at > company.since)
-      .map(({ audit_date, at, score_before, score_after, reason }) => ({
-        ...{ audit_date, at, score_before, score_after, reason },
-      })),
+      .filter(({ at, criteria }) => at > company.since && criteria.length > 0)
+      .map((one) => `${one.at}: ${correctedScores(one)}. ${reasonOf(one)}`),
   }));
 }
 

@@ -9,7 +9,13 @@ import { day, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { jobId } from '../../../domain/auditing/job.ts';
 import type { ReceiptCriterion } from '../../../domain/auditing/receipts.ts';
-import { criterionReview, reviewsOf, revision } from '../../../domain/auditing/review.ts';
+import {
+  contradictedCriteria,
+  criterionReview,
+  olderTexts,
+  reviewsOf,
+  revision,
+} from '../../../domain/auditing/review.ts';
 import { typedEntry } from '../../../domain/auditing/typed.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
 import { entriesOf } from '../../../store/auditing/draft-entries.ts';
@@ -33,6 +39,11 @@ const draftedCriterion = criterionProposal.omit({ advice: true }).extend({
   question: z.string().nullable().describe('What only a person can judge'),
   sources: z.array(evidenceSource),
   open: z.boolean().describe('Whether a person must still change or confirm it'),
+  contradicted: z
+    .boolean()
+    .describe(
+      'Whether its score is on a rung that does not hold or was not seen, and its evidence is still that of the machine',
+    ),
   review: criterionReview
     .omit({ id: true })
     .extend({ reviewer: z.string(), at: timestamp })
@@ -74,6 +85,9 @@ export const readDraft = deskOperation({
     criteria: z.array(draftedCriterion),
     open: z.array(z.string()).describe('Criteria that a person must still change or confirm'),
     revisions: z.array(revision),
+    older_texts: z
+      .array(z.object({ name: z.string(), criteria: z.array(z.string()) }))
+      .describe('Texts that a person wrote before criteria changed that they name'),
     typed: z.array(typedEntry).describe('What you have typed into it and not saved yet'),
     last_audit_date: day.nullable().describe('The audit that changes are counted from; null for a new company'),
     last_job_id: z.string().nullable().describe('The audit job whose evidence that one rests on, where there is one'),
@@ -102,7 +116,7 @@ export const readDraft = deskOperation({
     const published = await publishedDraftOf(ctx.store.db, job, hash, ctx.now());
     return {
       ...{ job_id, version, by_hand, hash, record, overall, criteria, open, revisions, typed },
-      ...{ last_audit_date, last_job_id, changes, published },
+      ...{ last_audit_date, last_job_id, changes, published, older_texts: olderTexts(record, revisions) },
       ...(await adviceOf(ctx, job, draft)),
     };
   },
@@ -129,6 +143,7 @@ async function adviceOf(ctx: Context, job: AuditJobRow, { record, proposals, rev
 /** The criteria of the record in its order, then previews. */
 function criteriaOf({ rubrics, ladders }: Context, { rubric }: AuditJobRow, draft: ReviewedDraft) {
   const { record, proposals, open } = draft;
+  const contradicted = contradictedCriteria(record, proposals, draft.revisions);
   const reviews = reviewsOf(draft.revisions);
   const names = [...rubrics.values()].flatMap(({ criteria }) => criteria);
   const previews = proposals.filter(({ id }) => !record.criteria.some((one) => one.id === id));
@@ -150,6 +165,7 @@ function criteriaOf({ rubrics, ladders }: Context, { rubric }: AuditJobRow, draf
       score: scored?.score ?? null,
       question: ladder?.question ?? null,
       open: open.includes(id),
+      contradicted: contradicted.includes(id),
       review: 'reviewer' in review ? review : null,
     };
   });

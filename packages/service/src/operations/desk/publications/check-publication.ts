@@ -5,6 +5,7 @@ import { day, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { placeOf } from '../../../catalogue/preview.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
+import { contradictedCriteria, olderTexts } from '../../../domain/auditing/review.ts';
 import { FICTIONAL_REASON, formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { noticeKinds } from '../../../domain/notice.ts';
@@ -53,6 +54,10 @@ export const checkPublication = deskOperation({
     ranked: count.describe('Companies that would be ranked'),
     before: auditBefore.nullable().describe('The current audit of the company; null for a new company'),
     open: z.array(z.string()).describe('Criteria that a person must still change or confirm'),
+    contradicted: z.array(z.string()).describe('Those of them whose evidence says otherwise than their score'),
+    older_texts: z
+      .array(z.object({ name: z.string(), criteria: z.array(z.string()) }))
+      .describe('Texts that a person wrote before criteria changed that they name'),
     unsaved: z.array(z.string()).describe('Fields in which you have typed what is not saved'),
     issues: z
       .array(z.object({ field: z.string().describe('Path in the record, or empty'), message: z.string() }))
@@ -98,7 +103,7 @@ export const checkPublication = deskOperation({
     const { db } = ctx.store;
     const job = await wholeJobAt(db, job_id);
     await refuseBlind(ctx, db, job, operator);
-    const { record, hash, open } = reviewedDraft(job);
+    const { record, hash, open, proposals, revisions } = reviewedDraft(job);
     await noteView(ctx, job_id, operator);
     const { slug, audit_date } = record;
     const snapshot = ctx.catalogue.current();
@@ -125,6 +130,8 @@ export const checkPublication = deskOperation({
     const { kept_until, collected_at } = keptUntil(ctx, job);
     return {
       ...{ job_id, version: job.version, hash, record, rank, ranked, before: before ?? null, open, issues },
+      contradicted: contradictedCriteria(record, proposals, revisions),
+      older_texts: olderTexts(record, revisions),
       ...{ replaces, retracted, fictional, published },
       unsaved: (await entriesOf(db, { job_id, operator })).map(({ field }) => field),
       notified: { letter: letterAfter(last, record), ...(await watchersOf(db, slug)) },

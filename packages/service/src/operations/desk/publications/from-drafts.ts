@@ -3,6 +3,7 @@ import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence, NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import type { FieldError } from '@readymark/rubric/field';
 import { receiptsOf } from '../../../domain/auditing/receipts.ts';
+import { contradictedCriteria } from '../../../domain/auditing/review.ts';
 import { canonicalHash } from '../../../domain/canonical-json.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
@@ -90,7 +91,8 @@ function refuseUnwritten(audits: readonly Audit[]): void {
 }
 
 /** What must be done before a record is published from a draft, as sentences. */
-function differences(audit: Audit, { record, open }: ReviewedDraft, { job_id, site }: AuditJobRow): string[] {
+function differences(audit: Audit, draft: ReviewedDraft, { job_id, site }: AuditJobRow): string[] {
+  const { record, open } = draft;
   if (ownerOf(siteOf(audit.website)) !== site) return [`is of ${site}, and the record is of ${audit.website}`];
   if (audit.rubric_version !== record.rubric_version) return [`is under another rubric: ${record.rubric_version}`];
   const revise = `readymark audits revise ${job_id}`;
@@ -110,8 +112,12 @@ function differences(audit: Audit, { record, open }: ReviewedDraft, { job_id, si
   const unsaid = [...new Set(unwritten)].map(
     (id) => `${id} has no evidence yet; run ${revise} --evidence ${id}=TEXT (revise_draft)`,
   );
+  const contradicted = contradictedCriteria(draft.record, draft.proposals, draft.revisions);
+  const otherwise = contradicted.map(
+    (id) => `${id}: the evidence says otherwise than its score; run ${revise} --evidence ${id}=TEXT (revise_draft)`,
+  );
   const untouched = open
-    .filter((id) => !unwritten.includes(id))
+    .filter((id) => !unwritten.includes(id) && !contradicted.includes(id))
     .map((id) => `${id} needs a person; run ${revise} --confirm ${id}, or change it (revise_draft)`);
-  return [...scores, ...unsaid, ...(unsaid.length ? [] : texts), ...untouched];
+  return [...scores, ...unsaid, ...(unsaid.length ? [] : texts), ...otherwise, ...untouched];
 }

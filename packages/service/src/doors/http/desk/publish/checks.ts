@@ -6,7 +6,7 @@ import { counted, dayMark, grouped, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import { auditPath } from '../addresses.ts';
 import type { Visit } from '../definition.ts';
-import { choice, factList, inPageWords, message, statusMark, timeMark } from '../parts.ts';
+import { choice, factList, inPageWords, message, spaced, statusMark, timeMark } from '../parts.ts';
 
 export type Check = z.output<typeof checkPublication.output>;
 
@@ -52,14 +52,14 @@ function evidenceText(now: Date, { collected_at, kept_until }: Check['evidence']
 }
 
 /** What must still be done, each with a link to its place in the review; '' where nothing is. */
-export function obstacles({ job_id, open, issues, unsaved, record }: Check): string {
+export function obstacles({ job_id, open, issues, unsaved, record, contradicted, older_texts }: Check): string {
   const at = auditPath(job_id);
   const names = new Map(record.criteria.map(({ id, name }) => [id, name]));
   const unwritten = new Set(record.criteria.filter(lacksEvidence).map(({ id }) => id));
   const items = [
     ...open.map(
       (id) =>
-        html`<li><a href="${at}#${id}">${id} ${names.get(id) ?? ''}</a> ${unwritten.has(id) ? 'has no evidence yet: write it.' : 'needs a person: change or confirm it.'}</li>`,
+        html`<li><a href="${at}#${id}">${id} ${names.get(id) ?? ''}</a> ${unwritten.has(id) ? 'has no evidence yet: write it.' : contradicted.includes(id) ? 'the evidence says otherwise: write one sentence that says what you know.' : 'needs a person: change or confirm it.'}</li>`,
     ),
     ...issues.map(({ field, message: text }) => {
       const place = placeOf(field, record);
@@ -79,7 +79,14 @@ export function obstacles({ job_id, open, issues, unsaved, record }: Check): str
 <ul>!${items}</ul>
 </section>`
     : '';
-  return list + typed;
+  const older = older_texts.map(({ name, criteria }) =>
+    message(
+      'note',
+      `${spaced(name)}: written before ${criteria.join(', ')} changed.`,
+      html`<p><a href="${at}#${name}">Read it again</a></p>`,
+    ),
+  );
+  return list + typed + older.join('');
 }
 
 /** Where a field of the record is in the review: its criterion, its list or its text; '' for one that has no place. */

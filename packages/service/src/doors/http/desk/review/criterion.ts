@@ -47,7 +47,9 @@ const isUnsaved = ({ typed }: Review, id: string) =>
   ['score', 'evidence', 'reason'].some((part) => typed.has(`${id}.${part}`));
 
 /** Why a person is needed, and what only a person can judge. */
-function why({ needs_human, question, open }: DraftedCriterion): string {
+function why({ needs_human, question, open, contradicted, proposed, score }: DraftedCriterion): string {
+  if (contradicted)
+    return html`<p class="review-why"><b>The evidence says otherwise.</b> ${score} was not proposed, and the sentence is still that of ${proposed}. Write one sentence that says what you know; everybody reads it beside the score.</p>`;
   if (needs_human.length === 0 && !open)
     return question === null ? '' : html`<p class="review-question">${question}</p>`;
   const reasons = needs_human.map((reason) => reasonWords[reason]);

@@ -52,7 +52,7 @@ export function criterionState(one: DraftedCriterion): CriterionState {
 export function stateWords(one: DraftedCriterion): string {
   const words: Record<CriterionState, string> = {
     // A touch writes no evidence (decision 121).
-    open: one.review === null ? 'needs you' : 'needs its evidence',
+    open: one.contradicted ? 'the evidence says otherwise' : one.review === null ? 'needs you' : 'needs its evidence',
     confirmed: `confirmed by ${one.review?.reviewer}`,
     changed: `changed by ${one.review?.reviewer}`,
     proposed: 'as proposed',

@@ -20,6 +20,7 @@ export function textForm(review: Review, texts: Readonly<Record<string, string>>
 <h2 id="texts-name">Texts</h2>
 <p class="hint">They follow from the scores as long as nobody writes them. Empty a row to leave it out.</p>
 !${mistake}
+!${olderNote(review)}
 !${start(`/desk/audits/${draft.job_id}/texts`, 'data-review-form="texts"')}<input type="hidden" name="version" value="${version}">
 !${Object.entries(baseValues(draft.record)).map(([name, value]) => hidden(name, value))}
 <label for="executive_summary">Executive summary</label>
@@ -32,6 +33,12 @@ ${field('executive_summary')}</textarea>
 </form>
 </section>`;
 }
+
+/** Texts that may quote what a criterion does not say any more. */
+const olderNote = ({ draft: { older_texts } }: Review): string =>
+  older_texts.length
+    ? html`<div class="message note"><p>${older_texts.map(({ name, criteria }) => `${partNames[name] ?? name}: written before ${criteria.join(', ')} changed`).join('. ')}. Read it again.</p></div>`
+    : '';
 
 type Field = (name: string) => string;
 

@@ -1,22 +1,9 @@
 import { html } from 'ghtml';
-import type { Correction } from '../../../../domain/audit/correction.ts';
+import { type Correction, correctedScores, reasonOf } from '../../../../domain/audit/correction.ts';
 import { day } from '../../html/format.ts';
-
-/** Criteria that one line names. */
-const NAMED_MAX = 6;
 
 /** `22 Nov 2026, 21:41 UTC` */
 const moment = (at: string): string => `${day(at.slice(0, 10))}, ${at.slice(11, 16)} UTC`;
-
-/** `52 → 53 (P1-D 2 → 3)` */
-function correctedScores({ score_before, score_after, criteria }: Omit<Correction, 'slug'>): string {
-  if (!criteria.length) return `${score_after}, as before: texts or evidence were corrected`;
-  const named = criteria.slice(0, NAMED_MAX).map(({ id, from, to }) => `${id} ${from ?? 'none'} → ${to ?? 'none'}`);
-  const more = criteria.length - named.length;
-  return `${score_before} → ${score_after} (${named.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
-}
-
-const reasonOf = ({ reason }: Correction): string => reason ?? 'No reason was given.';
 
 /** A correction as one line of plain text, which ends with its reason. */
 export const correctionLine = (one: Correction): string =>

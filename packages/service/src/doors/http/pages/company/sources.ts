@@ -24,6 +24,19 @@ function proposedText({ proposed, score, low, high, reviewed }: ReceiptCriterion
   return `Proposed ${proposed}${interval}${by}.`;
 }
 
+/** The score that was proposed, where a person gave another one; undefined elsewhere. */
+const changedFrom = ({ proposed, score, reviewed }: ReceiptCriterion): number | undefined =>
+  proposed !== null && reviewed && score !== proposed ? proposed : undefined;
+
+/** What people changed of what was proposed, as a sentence; '' where they changed nothing. */
+export function changedByPeople({ receipts }: Pick<CompanyView, 'receipts'>): string {
+  const changes = (receipts?.criteria ?? []).flatMap((one) => {
+    const from = changedFrom(one);
+    return from === undefined ? [] : [`${one.id} from ${from} to ${one.score}`];
+  });
+  return changes.length ? `A person changed ${changes.join(', ')}; the reason is in the evidence.` : '';
+}
+
 /** Whether there is anything to show: a criterion that a person wrote without a visit has neither proposal nor sources (decision 121). */
 const saysSomething = (found: ReceiptCriterion | undefined): found is ReceiptCriterion =>
   found !== undefined && (found.proposed !== null || found.sources.length > 0);
@@ -41,7 +54,8 @@ export function criterionSources({ receipts, record }: CompanyView, id: string):
 </li>`,
   );
   const more = found.sources.length - shown.length;
-  return html`<details class="sources">
+  const changed = changedFrom(found);
+  return html`!${changed === undefined ? '' : html`<p class="by-person">Changed by a person from ${changed}.</p>`}<details class="sources">
 <summary>${counted(found.sources.length, 'source')}<span class="unseen"> of ${id}</span></summary>
 <p>${proposedText(found)}</p>
 <ul>!${items}</ul>

@@ -8,13 +8,15 @@ import { checkPath, companyPath } from '../addresses.ts';
 import { snippet } from '../audit/snippet.ts';
 import type { PageInput } from '../page-input.ts';
 import { badgeNote, repliedSentence } from '../replies/section.ts';
+import { changedByPeople } from './sources.ts';
 import type { CompanyView } from './view.ts';
 
 /**
  * How anybody checks the score (decision 147). The link becomes a button where scripts run, and the empty parts are
  * filled by it.
  */
-export function checkSection({ base_url }: PageInput, { record: { slug }, replies }: CompanyView): string {
+export function checkSection({ base_url }: PageInput, { record: { slug }, replies, receipts }: CompanyView): string {
+  const changed = changedByPeople({ receipts });
   const replied = repliedSentence(replies);
   const page = `${base_url}${companyPath(slug)}`;
   const module = `import { reading, verifyScore } from '${base_url}${VERIFY_PATH}';
@@ -22,7 +24,7 @@ console.log(await verifyScore('${slug}', reading('${base_url}'), { keys: ['KEY']
   return html`<section class="check" aria-labelledby="check">
 <h2 id="check">Check this score</h2>
 <p>This audit is an entry of a public log, which is signed and only grows. So anyone can check that this is what was published, that nothing in it has changed, and that its sums, tier and rank are right.</p>
-!${replied && html`<p class="hint">!${replied}</p>`}
+!${replied && html`<p class="hint">!${replied}</p>`}!${changed && html`<p class="hint">${changed}</p>`}
 <p class="act"><a class="button" href="${proofPath(slug)}" data-check="${assetPaths.check}" data-slug="${slug}">Check this score</a></p>
 <p role="status"></p>
 <ul class="checks" aria-label="What was checked" hidden></ul>
