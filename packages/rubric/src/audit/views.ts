@@ -54,17 +54,6 @@ export const pillarView = z.object({ ...head, pillars, criteria, replies, rank }
 
 const { tier_as_published, rubric_version } = audit.shape;
 
-/** That an audit took the place of another of its date (decision 169). Agents read the schema, so it names members alone. */
-export type PublicCorrection = {
-  /** ISO 8601. */
-  at: string;
-  score_before: number;
-  score_after: number;
-  /** Criteria whose scores moved; null where the rubric of that audit did not have it. */
-  criteria: { id: string; from: number | null; to: number | null }[];
-  reason: string | null;
-};
-
 /** One audit in the history: the fields of the record, with criteria without evidence. */
 const historyEntry = z.object({
   audit_date: day,
@@ -75,7 +64,7 @@ const historyEntry = z.object({
   pillars,
   criteria: z.array(criterion.omit({ evidence: true })),
   detail_json: z.string().meta({ description: 'Path of that audit.' }),
-  corrections: z.array(z.unknown()).optional(),
+  corrections: z.array(z.string()).optional(),
 });
 
 /** `/api/audits/{slug}/history.json`: every current audit of a company, oldest first (decision 45). */

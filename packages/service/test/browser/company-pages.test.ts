@@ -177,6 +177,7 @@ test('without a script criteria are ordered, a prompt is read, and two audits ar
     scores,
     scores.toSorted((a, b) => a - b),
   );
+  await page.getByLabel('Show all evidence').check();
   const summary = page.locator('.reach summary').first();
   await summary.click();
   assert.match(
@@ -197,6 +198,7 @@ test('without a script criteria are ordered, a prompt is read, and two audits ar
 test('a prompt is copied with its button', async () => {
   const { page, close } = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`/audits/${slug}`);
+  await page.getByLabel('Show all evidence').check();
   const reach = page.locator('.reach').first();
   await reach.locator('summary').click();
   await reach.getByRole('button', { name: 'Copy' }).click();

@@ -2,7 +2,7 @@ import { type Audit, type AuditRecord, daysAfter, isStale } from '@readymark/rub
 import { briefOf } from '@readymark/rubric/audit/brief';
 import { type AuditHistory, selectionView, withReplies } from '@readymark/rubric/audit/views';
 import { compressLazily, type Document, makeDocument, readyDocument } from '../../documents/document.ts';
-import type { Correction } from '../../domain/audit/correction.ts';
+import { type Correction, correctionText } from '../../domain/audit/correction.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
 import { replyStates } from '../../domain/replies/reply-states.ts';
 import type { DocumentFamily } from '../document-family.ts';
@@ -255,11 +255,7 @@ function historyOf(
     const { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars } = audit;
     const criteria = audit.criteria.map(({ id, pillar, name, score, max }) => ({ id, pillar, name, score, max }));
     const detail_json = pastAuditPath(slug, audit_date);
-    const corrected = corrections
-      .filter((one) => one.audit_date === audit_date)
-      .map(({ at, score_before, score_after, criteria: moved, reason }) => ({
-        ...{ at, score_before, score_after, criteria: moved, reason },
-      }));
+    const corrected = corrections.filter((one) => one.audit_date === audit_date).map(correctionText);
     const row = { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars, criteria, detail_json };
     return { ...row, ...(corrected.length > 0 && { corrections: corrected }) };
   });

@@ -1,7 +1,7 @@
 import { totalOf } from '@readymark/rubric/audit/criterion-scores';
 import { z } from 'zod';
 import type { Entry, PublicAudit, Snapshot } from '../../catalogue/snapshot.ts';
-import { correctedScores, reasonOf } from '../../domain/audit/correction.ts';
+import { correctionText } from '../../domain/audit/correction.ts';
 import {
   asOf,
   changesOf,
@@ -142,7 +142,7 @@ async function watchedCompanies(
     corrections: snapshot
       .corrections(company.entry.slug)
       .filter(({ at, criteria }) => at > company.since && criteria.length > 0)
-      .map((one) => `${one.at}: ${correctedScores(one)}. ${reasonOf(one)}`),
+      .map(correctionText),
   }));
 }
 

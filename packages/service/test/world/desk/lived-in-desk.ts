@@ -101,7 +101,9 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
   sink.behave({ recipient: () => 550 });
   await execute(service, declineRequest, operator, { request_id: declined, reason: 'There is no offer on it.' }, {});
   const done = await publishDraft(service, published, {
-    criteria: [{ id: 'P1-C', score: 5, reason: `The file is newer than it says. ${HOSTILE}` }],
+    criteria: [
+      { id: 'P1-C', score: 5, reason: `The file is newer than it says. ${HOSTILE}`, evidence: 'We saw a newer file.' },
+    ],
   });
   const publication = await latestPublication(service.store.db);
   const job_id = await drafted(lying, operator);

@@ -10,7 +10,7 @@ import { tick } from '../../../src/operations/worker.ts';
 import { operator } from '../operator.ts';
 
 /** What an operator changes before publishing; by default what needs a person is confirmed. */
-type Change = { criteria?: { id: string; score: number; reason: string }[]; confirm?: string[] };
+type Change = { criteria?: { id: string; score: number; reason: string; evidence?: string }[]; confirm?: string[] };
 
 /**
  * Audits a company, with the worker of its service if it has one, reviews the draft, publishes it and makes it public.

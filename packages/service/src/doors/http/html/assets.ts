@@ -17,6 +17,7 @@ const sections = [
   'board-summary',
   'company',
   'company-criteria',
+  'two-audits',
   'reply',
   'company-history',
   'what-if',

@@ -250,7 +250,7 @@ test('each criterion names its rung and the next one, in both forms; a prompt is
   const [html, markdown] = [await text(`/audits/${slug}`), await text(`/audits/${slug}.md`)];
   const ladders = service.ladders.get('v1')?.ladders ?? [];
   for (const { id, score, max } of current.criteria) {
-    const item = new RegExp(`<li id="${id}"[\\s\\S]*?\n</li>`).exec(html)?.[0] ?? '';
+    const item = new RegExp(`<li id="${id}"[\\s\\S]*?\n</details></li>`).exec(html)?.[0] ?? '';
     const rungs = ladders.find((one) => one.id === id)?.rungs ?? [];
     const [reached, above] = [rungs.findLast((rung) => rung.score <= score), rungs.find((rung) => rung.score > score)];
     assert.ok(item.includes(`<a href="/rubric#${id}">Rung ${reached?.score ?? 1}</a>`), id);

@@ -2,6 +2,8 @@ import type { Criterion } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
 import { boxes } from '../../html/charts.ts';
 import { counted } from '../../html/format.ts';
+import { climbOf } from './climb.ts';
+import { evidenceParts, sourceChips } from './evidence-text.ts';
 import type { AuditView, CriteriaOrder } from './view.ts';
 
 /** Up to this share of its points a criterion is drawn as a weak one. */
@@ -14,12 +16,14 @@ type Group = { id: string; title: string; about: string; criteria: readonly Crit
  * Criteria with their evidence, in one of both orders.
  *
  * @param below HTML below the evidence of a criterion
+ * @param folded each is one line until it is opened
  */
 export function criteriaGroups(
   view: AuditView,
   criteria: readonly Criterion[],
   order: CriteriaOrder,
   below: (criterion: Criterion) => string,
+  folded = false,
 ): string {
   const groups = order === 'pillar' ? byPillar(view, criteria) : byScore(criteria);
   return groups
@@ -27,18 +31,25 @@ export function criteriaGroups(
       ({ id, title, about, criteria }) => html`<section aria-labelledby="${id}">
 <h3 id="${id}">!${title}</h3>
 !${about && html`<p class="hint">${about}</p>`}
-<ol class="criteria">!${criteria.map((criterion) => one(criterion, below(criterion)))}</ol>
+<ol class="criteria">!${criteria.map((criterion) => one(view, criterion, { below: below(criterion), folded }))}</ol>
 </section>`,
     )
     .join('\n');
 }
 
-function one({ id, name, score, max, evidence }: Criterion, below: string): string {
-  return html`<li id="${id}"!${levelOf(score, max)}>
-<h4><span class="id">${id}</span> <bdi>${name}</bdi></h4>
-!${markOf(score, max)}
-<div class="evidence"><p dir="auto">${evidence || 'No evidence given.'}</p>!${below}</div>
-</li>`;
+function one(
+  { record: { website }, ladders }: AuditView,
+  criterion: Criterion,
+  { below, folded }: { below: string; folded: boolean },
+): string {
+  const { id, name, score, max, evidence } = criterion;
+  const { text, addresses } = evidenceParts(evidence);
+  const rung = climbOf(ladders, criterion)?.reached?.title ?? '';
+  return html`<li id="${id}"!${levelOf(score, max)}><details class="criterion"!${folded ? '' : ' open'}>
+<summary><h4><span class="id">${id}</span> <bdi>${name}</bdi></h4>
+!${markOf(score, max)}<span class="glance" dir="auto">${rung}</span></summary>
+<div class="evidence"><p dir="auto">${text || 'No evidence given.'}</p>!${sourceChips(addresses, website)}!${below}</div>
+</details></li>`;
 }
 
 /** The class of a very low or a full score: never the only sign of it. */
@@ -48,7 +59,7 @@ const levelOf = (score: number, max: number) =>
 /** A score as boxes, as a number, and as the points that it lacks. */
 function markOf(score: number, max: number): string {
   const lacks = score >= max ? 'all points' : `lacks ${max - score}`;
-  return html`<p class="mark">!${boxes(score, max)}<span><b>${score}</b> of ${max}</span> <i>${lacks}</i></p>`;
+  return html`<span class="mark">!${boxes(score, max)}<span><b>${score}</b> of ${max}</span> <i>${lacks}</i></span>`;
 }
 
 /** In the order of the rubric (decision 8), with what each pillar is about. */

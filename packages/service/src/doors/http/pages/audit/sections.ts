@@ -1,4 +1,3 @@
-import type { Finding } from '@readymark/rubric/audit/audit';
 import { cheapestWayUp, type WayUp } from '@readymark/rubric/audit/what-if';
 import { html } from 'ghtml';
 import { content, type Node } from '../../../../content/content.ts';
@@ -7,13 +6,14 @@ import { counted } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
 import { type Part, part } from './contents.ts';
+import { findingsSection } from './findings.ts';
 import type { AuditView } from './view.ts';
 
 /** What every page of a whole audit begins with, after its first screen. */
 export const auditParts = (input: PageInput, view: AuditView): readonly Part[] => [
   part('summary', 'Summary', summarySection(view)),
   {
-    html: findingsSection(view),
+    html: findingsSection(view.record),
     entries: [
       { to: 'signals', name: 'Strongest signals' },
       { to: 'gaps', name: 'Critical gaps' },
@@ -32,16 +32,8 @@ function summarySection({ record: { executive_summary } }: AuditView): string {
 </section>`;
 }
 
-function findingsSection({ record: { strongest_signals, critical_gaps } }: AuditView): string {
-  const list = (id: string, title: string, items: readonly Finding[]) => html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-!${items.length ? html`<ul class="findings ${id}">!${items.map((item) => html`<li><h3 dir="auto">${item.title}</h3><p dir="auto">${item.detail}</p></li>`)}</ul>` : '<p class="none">None listed.</p>'}
-</section>`;
-  return html`<div class="pair">
-!${list('signals', 'Strongest signals', strongest_signals)}
-!${list('gaps', 'Critical gaps', critical_gaps)}
-</div>`;
-}
+/** Actions that are there without being opened. */
+const SHOWN_STEPS = 3;
 
 /** What to do next, with the score after each; '' where the audit lists nothing. */
 function stepsSection({ rubrics }: PageInput, view: AuditView): string {
@@ -54,10 +46,12 @@ function stepsSection({ rubrics }: PageInput, view: AuditView): string {
 <p class="meta">${step.pillar} ${record.pillars[step.pillar]?.name ?? ''} · effort ${step.effort} · then ${step.score_after} of ${rubric.total}!${step.reaches ? html`: !${tierMark(rubrics, step.tier_after)}` : ''}</p></div>
 </li>`,
   );
+  const more = items.length - SHOWN_STEPS;
   return html`<section aria-labelledby="actions">
 <h2 id="actions">Priority actions</h2>
 <p class="hint">Each with the points it can bring. Completed in order, they would raise the score from ${record.overall_score} as shown.</p>
-<ol class="steps">!${items}</ol>
+<ol class="steps">!${items.slice(0, SHOWN_STEPS)}</ol>
+!${more > 0 ? html`<details><summary>${counted(more, 'more action')}</summary><ol class="steps" start="${SHOWN_STEPS + 1}">!${items.slice(SHOWN_STEPS)}</ol></details>` : ''}
 !${contentHtml(wayUpList(view, cheapestWayUp(record, rubric)))}
 </section>`;
 }

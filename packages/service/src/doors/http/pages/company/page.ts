@@ -15,6 +15,7 @@ import type { PageInput } from '../page-input.ts';
 import { replyBlocks } from '../replies/block.ts';
 import { howToReply, repliesNote, repliesSection } from '../replies/section.ts';
 import { whatIfSection } from '../what-if/form.ts';
+import { companyActs } from './acts.ts';
 import { correctionNote } from './corrections.ts';
 import { companyChanges, companyHistory } from './history.ts';
 import { criterionSources, reviewedText } from './sources.ts';
@@ -46,7 +47,6 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
 /** The whole audit: every section, in the order of the page. */
 const partsOf = (input: PageInput, view: CompanyView): readonly Part[] => [
   ...auditParts(input, view),
-  part('what-if', 'What if', whatIfSection(view)),
   part('replies', 'What the company says', repliesSection(view.record.slug, view.replies)),
   part(
     'criteria',
@@ -54,6 +54,7 @@ const partsOf = (input: PageInput, view: CompanyView): readonly Part[] => [
     criteria(input, view),
     view.order === 'pillar' ? pillarEntries(view.record.pillars) : [],
   ),
+  part('what-if', 'What if', whatIfSection(view)),
   part('changes', 'What changed', companyChanges(input, view)),
   part('history', 'History', companyHistory(input, view)),
   part('check', 'Check this score', checkSection(input, view)),
@@ -71,27 +72,29 @@ function head(input: PageInput, view: CompanyView): string {
   const mark = stale ? ' <span class="stale">stale</span>' : '';
   const three = html`!${pillarTable(view, order === 'pillar' ? '' : companyPath(record.slug))}
 !${threeThings(view)}`;
-  return verdict(
-    input,
-    view,
-    {
-      path: '<a href="/">Leaderboard</a>',
-      mark,
-      notice: '',
-      facts: [
-        rankFact(record.rank, count),
-        dateFact('Audited', record.audit_date),
-        dateFact('Next audit due', record.reaudit_due, mark),
-        ['Watchers', watchers ? grouped(watchers) : 'none'],
-        ['Rubric', html`<a href="/rubric#${rubric.version}">${rubric.version}</a>`],
-      ],
-      note: html`!${
-        stale
-          ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>`
-          : ''
-      }!${correctionNote(view.corrections, record.audit_date, `${part ? companyPath(record.slug) : ''}#corrections`)}!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
-    },
-    part ? '' : three,
+  return (
+    verdict(
+      input,
+      view,
+      {
+        path: '<a href="/">Leaderboard</a>',
+        mark,
+        notice: '',
+        facts: [
+          rankFact(record.rank, count),
+          dateFact('Audited', record.audit_date),
+          dateFact('Next audit due', record.reaudit_due, mark),
+          ['Watchers', watchers ? grouped(watchers) : 'none'],
+          ['Rubric', html`<a href="/rubric#${rubric.version}">${rubric.version}</a>`],
+        ],
+        note: html`!${
+          stale
+            ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>`
+            : ''
+        }!${correctionNote(view.corrections, record.audit_date, `${part ? companyPath(record.slug) : ''}#corrections`)}!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
+      },
+      part ? '' : three,
+    ) + (part ? '' : companyActs(input, view))
   );
 }
 
@@ -108,12 +111,13 @@ function criteria(input: PageInput, view: CompanyView): string {
       criterionSources(view, criterion.id) +
       nextRung(input.base_url, view, criterion) +
       replyBlocks(record.slug, view.replies, criterion.id),
+    !part,
   );
   const choice = (of: typeof order, name: string) =>
     of === order ? html`<b>${name}</b>` : html`<a href="${reordered(view, of)}#criteria">${name}</a>`;
   return html`<section class="evidence-all" aria-labelledby="criteria">
 <h2 id="criteria">${part ? `${criteria.length} of ${record.criteria.length}` : `All ${criteria.length}`} criteria, with evidence</h2>
-<p class="order">Order: !${choice('pillar', 'by pillar')} · !${choice('weakest', 'weakest first')}</p>
+<p class="order">Order: !${choice('pillar', 'by pillar')} · !${choice('weakest', 'weakest first')}!${part ? '' : ' · <label><input type="checkbox" class="open-all"> Show all evidence</label>'}</p>
 !${reviewedText(view) && html`<p class="hint">${reviewedText(view)}</p>`}
 !${howToReply(isFictional(record))}
 !${groups}

@@ -29,8 +29,10 @@ console.log(await verifyScore('${slug}', reading('${base_url}'), { keys: ['KEY']
 <p role="status"></p>
 <ul class="checks" aria-label="What was checked" hidden></ul>
 <p class="hint">A check on this page does not prove who signed: page, script and <a href="/.well-known/readymark-keys">keys</a> come from the same server. To be sure, compare the key with one that you got elsewhere, or run the check yourself; <a href="${VERIFY_PATH}">verify.js</a> needs no other.</p>
+<details><summary>On the command line, in a browser or in Node</summary>
 !${snippet('On the command line', `readymark verify ${page} --key KEY`)}
 !${snippet('In a browser or in Node', module)}
+</details>
 </section>`;
 }
 
@@ -48,6 +50,7 @@ export function companyUse({ base_url, for_people }: PageInput, { record, receip
   const tool = `watch_company {"slug":"${slug}"}`;
   return html`<section class="use" aria-labelledby="use">
 <h2 id="use">Use this audit</h2>
+<details><summary>Data, badge, watching, licence</summary>
 <h3>As data</h3>
 <p><a href="/api/audits/${slug}.json">Record</a>, <a href="/api/audits/${slug}/history.json">history</a>!${receipts ? html`, <a href="${receiptsPath(slug)}">sources</a>` : ''} and <a href="/audits/${slug}.md">Markdown</a>, without a key, from any web page. <a href="/compare?slugs=${slug}">Compare it</a> with other companies.</p>
 <h3>As a badge</h3>
@@ -63,5 +66,6 @@ export function companyUse({ base_url, for_people }: PageInput, { record, receip
 !${snippet('As a tool', tool, html`at the tool server <code>${base_url}/mcp</code>`)}
 <h3>Licence</h3>
 <p>The scores are licensed <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: name Readymark and link this page; no commercial use, except of the badge by the company that it names.</p>
+</details>
 </section>`;
 }
