@@ -236,7 +236,10 @@ test('what was not observed is never called absent: it is a gap that is marked, 
     /Not seen whether it has what is needed for 2 of 5 points: At least/,
   );
   assert.ok(record.priority_actions.every(({ action }) => !action.includes('Structured Data')));
-  assert.match(record.executive_summary, /; not everything that decides Structured Data could be observed\. First /);
+  assert.match(
+    record.executive_summary,
+    /; not everything that decides Structured Data could be observed\. Next step /,
+  );
 });
 
 test('what was not judged is a gap that says so, and asks for nothing while there is something else to do', () => {
@@ -262,7 +265,10 @@ test('a site that was mostly not observed has an interval in place of a tier, an
   });
   const five = seenUpTo(5);
   assert.equal(openTier(draftOf(five).criteria, five), undefined);
-  assert.match(draftOf(five).executive_summary, /^Acme has 28 of 100 points \(Agent-Invisible\); /);
+  assert.match(
+    draftOf(five).executive_summary,
+    /^Acme has 28 of 100 points \(Agent-Invisible\)\. What an agent can use there today: /,
+  );
   const six = seenUpTo(6);
   const record = draftOf(six);
   const open = openTier(record.criteria, six);
@@ -278,18 +284,21 @@ test('a site that was mostly not observed has an interval in place of a tier, an
   assert.equal(record.tier, 'Agent-Invisible');
   // What a person confirmed is not unobserved any more, whether its score changed or not.
   const confirmed = redraft(record, {}, six, ['P1-A']);
-  assert.match(confirmed.executive_summary, /^Acme has 28 of 100 points \(Agent-Invisible\); /);
+  assert.match(
+    confirmed.executive_summary,
+    /^Acme has 28 of 100 points \(Agent-Invisible\)\. What an agent can use there today: /,
+  );
   assert.equal(openTier(confirmed.criteria, { ...six, reviewed: ['P1-A'] }), undefined);
 });
 
-test('the summary has three sentences: what is best for an agent, what stops it first, what to do first', () => {
+test('the summary has four sentences: whose scores, what an agent can use, what stops it first, one next step', () => {
   const basis = basisOf([5, 5, 5, 5, 5, 3, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0]);
   const last = draftOf(basisOf(Array(20).fill(2)));
   assert.equal(
     draftOf({ ...basis, last: { ...last, audit_date: '2026-05-01' } }).executive_summary,
-    'Acme has 53 of 100 points (Human-Dependent), 13 more than on 2026-05-01; an agent finds most in Structured Data ' +
-      '(5 of 5): Structured Data has 5 things. What stops an agent first: Compounding Value has no things (/P5-D). ' +
-      'First (+2 points, effort Low): Add things to Offer Completeness from 3.',
+    'Acme has 53 of 100 points (Human-Dependent), 13 more than on 2026-05-01. What an agent can use there today: Structured Data ' +
+      '(5 of 5), Structured Data has 5 things. What stops an agent first: Compounding Value has no things (/P5-D). ' +
+      'Next step (+2 points, effort Low): Add things to Offer Completeness from 3.',
   );
 });
 

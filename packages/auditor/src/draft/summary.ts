@@ -35,15 +35,15 @@ function compared({ score, last }: Summed): string {
   return `, ${Math.abs(by)} ${by > 0 ? 'more' : 'fewer'} than on ${last.audit_date}`;
 }
 
-/** What the offer does best for an agent; for a site that was mostly not observed, that it was not. */
+/** Whose scores these are, and what the offer does best for an agent; for a site that was mostly not observed, that it was not. */
 function reached(input: Summed): string {
   const { company, score, total, tier, open, best, criteria } = input;
   const name = company.replace(/\.$/, '');
   if (open)
     return `Of ${name} ${open.unobserved.length} of ${criteria} criteria could not be observed, so it has no tier, but an interval: ${openTierWords(open)}.`;
   const sum = `${name} has ${score} of ${total} points (${tier})${compared(input)}`;
-  if (best === undefined) return `${sum}, and no criterion has any.`;
-  return `${sum}; an agent finds most in ${best.name} (${best.score} of ${best.max})${best.title === undefined ? '' : `: ${best.title}`}.`;
+  if (best === undefined) return `${sum}. No criterion has points that an agent could use today.`;
+  return `${sum}. What an agent can use there today: ${best.name} (${best.score} of ${best.max})${best.title === undefined ? '' : `, ${best.title}`}.`;
 }
 
 /** What stops an agent first. */
@@ -58,12 +58,12 @@ function obstacle({ gap, unobserved, open }: Summed): string {
 function step({ first }: Summed): string {
   if (first === undefined) return 'No action that gains points is known.';
   const { action, points_gain, effort } = first;
-  return `First (+${points(points_gain)}, effort ${effort}): ${action.trim().replace(/\.$/, '')}.`;
+  return `Next step (+${points(points_gain)}, effort ${effort}): ${action.trim().replace(/\.$/, '')}.`;
 }
 
 /**
- * Three sentences from the three facts that matter most: what the offer does best for an agent, what stops one first, and
- * what to do first with its gain. Of a site that was mostly not observed that is said before all else, and of one of which
+ * Four sentences (decision 61): whose scores these are, which a person replaces by who it is; what an agent can do there
+ * today; what stops one first; and one next step with its gain. Of a site that was mostly not observed that is said before all else, and of one of which
  * nothing was observed nothing else.
  */
 export const summaryOf = (input: Summed): string =>

@@ -24,7 +24,8 @@ export function textForm(review: Review, texts: Readonly<Record<string, string>>
 !${start(`/desk/audits/${draft.job_id}/texts`, 'data-review-form="texts"')}<input type="hidden" name="version" value="${version}">
 !${Object.entries(baseValues(draft.record)).map(([name, value]) => hidden(name, value))}
 <label for="executive_summary">Executive summary</label>
-<textarea id="executive_summary" name="executive_summary" dir="auto" rows="5" maxlength="10000"!${base('executive_summary')}>
+<p class="hint" id="four">Four sentences: who the company is; what an agent can do there today; what stops it; one next step. The first one only a person can write.</p>
+<textarea id="executive_summary" name="executive_summary" aria-describedby="four" dir="auto" rows="5" maxlength="10000"!${base('executive_summary')}>
 ${field('executive_summary')}</textarea>
 !${note(field('executive_summary'))}
 !${(Object.keys(lists) as ListName[]).map((name) => list(review, texts, name, field, base))}

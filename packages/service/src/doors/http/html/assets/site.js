@@ -13,12 +13,33 @@ if (form) {
 const find = document.querySelector('form[data-find]');
 if (find) followSearch(find);
 for (const figure of document.querySelectorAll('.snippet')) addCopy(figure);
+const unfold = document.querySelector('.open-all');
+if (unfold) followUnfold(unfold);
+openTarget();
+addEventListener('hashchange', openTarget);
 const check = document.querySelector('a[data-check]');
 if (check) makeButton(check);
 
 /** Text as the server's search compares it: without case and accents. */
 function fold(text) {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Opens what a link leads to, where that is folded. */
+function openTarget() {
+  const target = document.getElementById(location.hash.slice(1));
+  const folded = target?.matches('details') ? target : target?.querySelector(':scope > details');
+  if (folded) folded.open = true;
+}
+
+/** Opens and closes all criteria. */
+function followUnfold(box) {
+  const all = document.querySelectorAll('.criteria > li > details');
+  // A browser that returns to a page may have restored the tick.
+  box.checked = false;
+  box.addEventListener('change', () => {
+    for (const one of all) one.open = box.checked;
+  });
 }
 
 /** Fetches the address that the form would open and takes its list: rows are drawn on the server only. */

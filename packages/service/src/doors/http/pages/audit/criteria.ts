@@ -3,7 +3,7 @@ import { html } from 'ghtml';
 import { boxes } from '../../html/charts.ts';
 import { counted } from '../../html/format.ts';
 import { climbOf } from './climb.ts';
-import { evidenceParts, sourceChips } from './evidence-text.ts';
+import { sourceChips, withoutAddresses } from './evidence-text.ts';
 import type { AuditView, CriteriaOrder } from './view.ts';
 
 /** Up to this share of its points a criterion is drawn as a weak one. */
@@ -43,7 +43,7 @@ function one(
   { below, folded }: { below: string; folded: boolean },
 ): string {
   const { id, name, score, max, evidence } = criterion;
-  const { text, addresses } = evidenceParts(evidence);
+  const { text, addresses } = withoutAddresses(evidence);
   const rung = climbOf(ladders, criterion)?.reached?.title ?? '';
   return html`<li id="${id}"!${levelOf(score, max)}><details class="criterion"!${folded ? '' : ' open'}>
 <summary><h4><span class="id">${id}</span> <bdi>${name}</bdi></h4>
