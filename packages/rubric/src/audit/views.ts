@@ -63,7 +63,7 @@ const historyEntry = z.object({
   rubric_version,
   pillars,
   criteria: z.array(criterion.omit({ evidence: true })),
-  detail_json: z.string().meta({ description: 'Path of that audit.' }),
+  detail_json: z.string(),
   corrections: z.array(z.string()).optional(),
 });
 

@@ -76,7 +76,7 @@ export const digest = z
   .object({
     generated_at: timestamp.optional().meta({ description: 'Left out with since.' }),
     watching: z.int().min(0).meta({ description: 'Companies watched, moved or not.' }),
-    net_points_gained: z.int().meta({ description: 'The sum over all watched companies.' }),
+    net_points_gained: z.int().meta({ description: 'Over all of them.' }),
     companies: z.array(digestCompany).meta({
       description: 'Best gain first, then by slug. With since only those re-audited or moved, in the short form.',
     }),

@@ -104,3 +104,23 @@ test('what anybody can do is under the score: watch, compare, badge, reply, ask 
   }
   await page.context().close();
 });
+
+test('the home page says whose scores these are, and its board begins above the fold, below one field', async () => {
+  const page = await open(1440);
+  await page.goto('/');
+  const lead = (await page.locator('.lead').textContent()) ?? '';
+  assert.match(lead, /scores of Readymark.*a person reviews every audit and answers for it/s);
+  const row = await page.locator('#board tbody tr').first().boundingBox();
+  assert.ok(row && row.y + row.height < 900, `the first row is at ${row?.y}`);
+  assert.equal(await page.locator('form[data-board] :is(input, select):visible').count(), 1);
+  const [header, agents] = [
+    await page.locator('header.site').boundingBox(),
+    await page.locator('.agents').boundingBox(),
+  ];
+  assert.ok(header && agents && agents.y >= header.y + header.height, 'people read first what is theirs');
+  await page.getByText('Tier and order').click();
+  await page.getByLabel('Tier', { exact: true }).selectOption('Emerging');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.waitForURL(/[?&]tier=Emerging/);
+  await page.context().close();
+});

@@ -72,6 +72,7 @@ test('a dispute, from the notes of a request to its outcome', async () => {
 
   await readPublic(page, 'It was there:');
   assert.equal(await blockOf(page).innerHTML(), previewed, 'the preview is what everybody reads');
+  await page.getByLabel('Show all evidence').check();
   const quote = blockOf(page).locator('blockquote');
   assert.equal(await quote.innerText(), 'It was there:\nsee /products.', 'its line break is kept');
   await page.getByRole('link', { name: '1 dispute open since today' }).first().click();

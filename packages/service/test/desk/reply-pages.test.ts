@@ -110,7 +110,7 @@ for (const engine of engines)
         '/audits/acme/2026-11-02',
         { about: 'dispute P1-A', text: HOSTILE },
       ];
-      assert.equal((await read(company)).match(/\/about#reply/g)?.length, 1);
+      assert.equal((await read(company)).match(/\/about#reply/g)?.length, 2);
       const silent = await read(`${company}.md`);
       assert.doesNotMatch(silent, /The company says/);
       const record = await read('/api/audits/acme.json');

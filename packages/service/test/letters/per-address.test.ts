@@ -151,9 +151,10 @@ for (const engine of engines)
       await sendAll(world);
       assert.equal(world.sink.letters.length, 6);
       const subjects = await Promise.all(world.sink.letters.map(async (letter) => (await readLetter(letter)).subject));
+      // Letters of one round are sent at the same time, and come in any order.
       assert.deepEqual(
-        subjects.map((subject) => /, and (\d) more$/.exec(subject ?? '')?.[1]),
-        [undefined, undefined, undefined, undefined, undefined, '3'],
+        subjects.flatMap((subject) => /, and (\d) more$/.exec(subject ?? '')?.[1] ?? []),
+        ['3'],
       );
       world.ctx.clock.advance(2 * DAY_MS);
       await sendAll(world);

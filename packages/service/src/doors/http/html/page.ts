@@ -86,7 +86,6 @@ export function page(content: PageContent, frame: Frame): string {
 <script type="module" src="${own?.script ?? assetPaths.script}"></script>
 </head>
 <body>
-!${for_agents ? html`<aside class="agents" aria-label="For agents">${forAgents()}</aside>` : ''}
 <a class="skip" href="#main"!${english}>Skip to the content</a>
 <header class="site"!${english}>
 <a class="brand" href="${own?.home.path ?? '/'}"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg>${own?.home.name ?? 'Readymark'}</a>
@@ -95,6 +94,7 @@ export function page(content: PageContent, frame: Frame): string {
 </ul></nav>
 !${own?.aside ?? ''}
 </header>
+!${for_agents ? html`<aside class="agents" aria-label="For agents">${forAgents()}</aside>` : ''}
 <main id="main">
 !${main}
 </main>

@@ -29,16 +29,17 @@ export function boardPage(input: PageInput, view: ShownBoard): PageContent {
     head: query ? '' : input.leaderboardHead(input),
     main: html`
 !${board?.lead ?? lead}
-!${shown.snapshot.count ? html`<a class="skip" href="#board">Skip to the list</a>!${summary(shown, view)}` : ''}
-!${input.snapshot.count ? (input.other_boards?.form(view.other?.value ?? '', input.today) ?? '') : ''}
+!${shown.snapshot.count ? '<a class="skip" href="#board">Skip to the list</a>' : ''}
 !${controls(input, view)}
-!${boardTable(shown, view)}`,
+!${shown.snapshot.count ? summary(shown, view) : ''}
+!${boardTable(shown, view)}
+!${input.snapshot.count ? (input.other_boards?.form(view.other?.value ?? '', input.today) ?? '') : ''}`,
   };
 }
 
 const lead = html`<div class="lead">
 <h1>How ready are companies for AI agents?</h1>
-<p>Under human supervision, an agent reads a company’s public offer and scores it, from 0 to 100, against one <a href="/rubric">open rubric</a>. Every point has evidence.</p>
+<p>These are the scores of Readymark: our agent reads a company’s public offer and scores it, from 0 to 100, against one <a href="/rubric">open rubric</a>; a person reviews every audit and <a href="/about">answers for it</a>. Every point has evidence.</p>
 </div>`;
 
 function controls({ rubrics }: PageInput, { other, q, tier, sort, descending }: BoardView): string {
@@ -46,10 +47,11 @@ function controls({ rubrics }: PageInput, { other, q, tier, sort, descending }: 
     html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${name}</option>`;
   const order = descending === startsHigh(sort) ? '' : descending ? 'desc' : 'asc';
   return html`<search><form class="controls" action="/" method="get" data-board>
-<p><label for="q">Search</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or website" autocomplete="off"></p>
-<p><label for="tier">Tier</label><select id="tier" name="tier">!${option('', 'All tiers', tier)}!${tierNames(rubrics).map((name) => option(name, name, tier))}</select></p>
+<p><label for="q">Is your company here? Type its name or address</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or website" autocomplete="off"></p>
+<p><button type="submit">Show</button></p>
+<details!${tier || order || sort !== 'rank' ? ' open' : ''}><summary>Tier and order</summary><div><p><label for="tier">Tier</label><select id="tier" name="tier">!${option('', 'All tiers', tier)}!${tierNames(rubrics).map((name) => option(name, name, tier))}</select></p>
 <p><label for="sort">Order</label><select id="sort" name="sort">!${[...sortsOf(rubrics, other)].map(([value, name]) => option(value, name, sort))}</select></p>
 <p><label for="order">Direction</label><select id="order" name="order">!${option('', 'Usual', order)}!${option('asc', 'Lowest first', order)}!${option('desc', 'Highest first', order)}</select></p>
-<p><button type="submit">Show</button>!${other ? html`<input type="hidden" name="${other.parameter}" value="${other.value}">` : ''}</p>
+</div></details>!${other ? html`<input type="hidden" name="${other.parameter}" value="${other.value}">` : ''}
 </form></search>`;
 }
