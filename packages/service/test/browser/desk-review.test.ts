@@ -245,3 +245,51 @@ test('x says that a sentence does not say that: the draft is scored anew, and th
   assert.deepEqual((await draftOf(job_id)).record, before.record);
   await context.close();
 });
+
+test('on a phone a bar at the bottom judges the criterion in view, and leads to the next one', async () => {
+  const job_id = await auditedAgain('human-dependent');
+  const { open } = await draftOf(job_id);
+  const [first = '', second = ''] = open;
+  const { context, page } = await visit(`/desk/audits/${job_id}`, operator_token, {
+    viewport: { width: 360, height: 740 },
+    reducedMotion: 'reduce',
+  });
+  const bar = page.getByRole('toolbar', { name: 'Judge the criterion in view' });
+  const box = await bar.boundingBox();
+  assert.ok(box && box.y > 660 && box.y + box.height <= 740, 'it is under the thumb');
+  await bar.getByRole('button', { name: 'Next' }).click();
+  await bar.getByText(first).waitFor();
+  await bar.getByRole('button', { name: 'Right' }).click();
+  await says(page, `Saved ${first}`);
+  await bar.getByText(second).waitFor();
+  const score = (await draftOf(job_id)).criteria.find(({ id }) => id === second)?.high ?? 0;
+  await bar.getByRole('button', { name: String(score), exact: true }).click();
+  await says(page, `Saved ${second}`);
+  const { criteria } = await draftOf(job_id);
+  assert.deepEqual(
+    [first, second].map((id) => criteria.find((one) => one.id === id)?.review !== null),
+    [true, true],
+  );
+  await context.close();
+});
+
+test('the signs of rungs have a legend, and a sentence that decides is between its neighbours, with its rung', async () => {
+  const job_id = await auditedAgain('agent-ready');
+  const { criteria, open } = await draftOf(job_id);
+  const { context, page } = await visit(`/desk/audits/${job_id}`);
+  await page.getByText('✓ holds · ≈ likely, by words · ? not seen · ✗ does not hold').waitFor();
+  const quoted = criteria.filter(
+    ({ id, claims = [], proposed, rungs }) =>
+      open.includes(id) &&
+      claims.some(({ counts }) => counts === 'proof' || counts === 'sign') &&
+      rungs.some(({ score }) => score === proposed),
+  );
+  const shown = await page.locator('.review-decides q').allTextContents();
+  assert.equal(shown.length, quoted.length);
+  for (const { id, proposed } of quoted.slice(0, 1))
+    assert.match(
+      (await page.locator(`#${id} .review-decides`).textContent()) ?? '',
+      new RegExp(`decides rung ${proposed}: `),
+    );
+  await context.close();
+});

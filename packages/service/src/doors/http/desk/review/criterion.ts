@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { shortened } from '../../html/format.ts';
 import { hasHidden, seenText } from '../hidden.ts';
-import { claimPart } from './evidence/claims.ts';
+import { claimPart, decidingPart } from './evidence/claims.ts';
 import { sourceList } from './evidence/sources.ts';
 import { ladder } from './ladder.ts';
 import { criterionState, type DraftedCriterion, evidenceOf, type Review, readVersion } from './review.ts';
@@ -66,7 +66,7 @@ function form(review: Review, one: DraftedCriterion, texts: Readonly<Record<stri
   const path = `/desk/audits/${draft.job_id}/criteria/${id}`;
   return html`!${start(path, html`data-review-form="${id}" data-score="${one.score}"`)}<input type="hidden" name="version" value="${readVersion(review, (field) => field.startsWith(`${id}.`))}">
 <div class="review-two">
-<div>
+<div>!${one.open ? decidingPart(one) : ''}
 <label for="${id}-evidence">Evidence</label>
 <textarea id="${id}-evidence" name="evidence" dir="auto" maxlength="10000" rows="${rowsOf(evidence)}"!${typed.has(`${id}.evidence`) ? html` data-base="${evidence}"` : ''}>
 ${typedOr('evidence', evidence)}</textarea>

@@ -58,8 +58,16 @@ function row(
 </label>`;
 }
 
+/** The sign of each state of a rung. */
+export const signs: readonly (readonly [sign: string, state: RungState])[] = [
+  ['✓', 'true'],
+  ['≈', 'likely'],
+  ['?', 'unknown'],
+  ['✗', 'false'],
+];
+
 /** A sign beside the words, for a quick eye. */
 function stateSign(state: RungState): string {
-  const signs: Record<RungState, string> = { true: '✓', likely: '≈', unknown: '?', false: '✗' };
-  return html`<span class="review-sign review-${state}" aria-hidden="true">${signs[state]}</span> `;
+  const sign = signs.find(([, of]) => of === state)?.[0] ?? '';
+  return html`<span class="review-sign review-${state}" aria-hidden="true">${sign}</span> `;
 }

@@ -5,10 +5,12 @@ import type { DeskContent, Key, Visit } from '../definition.ts';
 import { writtenOut } from '../hidden.ts';
 import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
+import { signs } from './ladder.ts';
 import { loadReview } from './load.ts';
 import { blindReview, criterionState, othersWords, type Review } from './review.ts';
 import { snippetPart, textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
+import { rungWords } from './words.ts';
 
 /** What is wrong with what was sent, and its place: the id of a criterion, or `texts`. */
 type Mistake = { at: string; message: string };
@@ -53,7 +55,8 @@ export function reviewPage(
     main: html`<div class="review" data-review="/desk/audits/${job_id}" data-version="${draft.version}" data-published="${review.published}" data-typed="${review.token(`/desk/audits/${job_id}/typed`)}">
 <header class="review-top"><p class="path"><a href="/desk/audits">Audits</a></p>
 <h1 dir="auto">${writtenOut(record.company)}</h1>
-<p>!${facts(review, texts)}</p></header>
+<p>!${facts(review, texts)}</p>
+<p class="hint">!${legend}</p></header>
 !${mistake ? message('wrong', mistake.message, html`<p>Nothing was saved. What you typed is kept at <a href="#${mistake.at}">${mistake.at}</a>.</p>`) : ''}
 !${publishedNote(review)}
 !${totals(review, texts)}
@@ -70,9 +73,13 @@ export function reviewPage(
 !${end(review, texts, second ?? '')}
 </div>
 </div>
+!${closed ? '' : thumbBar}
 </div>`,
   };
 }
+
+/** On a phone what judges is under the thumb, wherever its criterion is; the script shows it. */
+const thumbBar = html`<div class="review-thumb" role="toolbar" aria-label="Judge the criterion in view" hidden><b data-thumb-id></b>!${[0, 1, 2, 3, 4, 5].map((score) => html`<button type="button" data-thumb="${score}">${score}</button>`)}<button type="button" data-thumb="c">Right</button><button type="button" data-thumb="n">Next</button></div>`;
 
 const moving: readonly Key[] = [
   ['j', 'the next criterion'],
@@ -88,6 +95,11 @@ const judging: readonly Key[] = [
   ['r', 'write the reason'],
   ['Esc', 'back from a text to its criterion'],
 ];
+
+/** What the signs of rungs mean. */
+const legend = signs
+  .map(([sign, state]) => html`<span class="review-${state}" aria-hidden="true">${sign}</span> ${rungWords[state]}`)
+  .join(' · ');
 
 const pillarOf = ({ draft }: Review, id: string) => draft.record.criteria.find((one) => one.id === id)?.pillar;
 

@@ -76,6 +76,40 @@ function pressed(event) {
   act();
 }
 
+// On a phone: the same for the criterion that has the focus, or else is in the middle of the window.
+const thumb = document.querySelector('.review-thumb');
+const covers = (one, from, to) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return top <= innerHeight * to && bottom > innerHeight * from;
+};
+const inView = () => {
+  const one = here();
+  if (criteria.includes(one) && covers(one, 0.2, 0.8)) return one;
+  return criteria.find((other) => covers(other, 0.5, 0.5));
+};
+function nameInView() {
+  thumb.querySelector('[data-thumb-id]').textContent = inView()?.id ?? '';
+}
+if (thumb && stops.length > 0) {
+  thumb.hidden = false;
+  nameInView();
+  addEventListener('scroll', nameInView, { passive: true });
+  addEventListener('focusin', nameInView);
+  // The focus stays where it is, or goes to what is judged: no keyboard opens.
+  thumb.addEventListener('mousedown', (event) => event.preventDefault());
+  thumb.addEventListener('click', ({ target }) => {
+    const act = target.dataset.thumb;
+    if (act === undefined) return;
+    const one = inView();
+    if (one && act !== 'n') {
+      one.querySelector('details').open = true;
+      one.focus({ preventScroll: true });
+    }
+    if (/^\d$/.test(act)) score(act);
+    else keys[act]();
+  });
+}
+
 if (stops.length > 0) {
   addEventListener('keydown', pressed);
   // What was confirmed while it was in front leads to the next one.

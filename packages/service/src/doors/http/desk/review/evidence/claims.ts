@@ -43,6 +43,17 @@ export function claimPart({ draft, start, closed }: Review, { id, claims = [], d
 !${closed ? list : html`!${start(pathOf(draft.job_id, id))}!${list}</form>`}</details>`;
 }
 
+/** The sentence that decides what was proposed, between its neighbours, with its rung; '' where no sentence does. */
+export function decidingPart({ claims = [], rungs, proposed }: DraftedCriterion): string {
+  const one =
+    claims.find(({ counts, verdict }) => counts === 'proof' && verdict !== 'negated') ?? claims.find(isCounted);
+  const rung = rungs.find(({ score }) => score === proposed);
+  if (!one || !rung) return '';
+  const { before, quote, next } = one;
+  return html`<div class="review-decides"><p dir="auto">!${seenText(shortened(before, 120))} <q>!${seenText(shortened(quote, QUOTE_MAX))}</q> !${seenText(shortened(next, 120))}</p>
+<p class="hint">It decides rung ${proposed}: ${rung.text} <kbd>c</kbd> if so, <kbd>x</kbd> if it does not say that.</p></div>`;
+}
+
 const pathOf = (job_id: string, id: string) => `/desk/audits/${job_id}/criteria/${id}/claims`;
 
 function item(job_id: string, one: Claim, closed: boolean): string {

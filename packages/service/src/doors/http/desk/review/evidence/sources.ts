@@ -1,6 +1,6 @@
 import type { EvidenceSource } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
-import { shortened } from '../../../html/format.ts';
+import { counted, shortened } from '../../../html/format.ts';
 import { seenText } from '../../hidden.ts';
 import type { DraftedCriterion } from '../review.ts';
 
@@ -13,7 +13,8 @@ export function sourceList(job_id: string, { id, sources }: DraftedCriterion): s
     sources.map((source, at) => ({ ...source, at })),
     ({ url, sha256 }) => `${sha256} ${url}`,
   );
-  return html`<ul class="review-sources" aria-label="Sources of ${id}">!${[...pages.values()].map((page) => pageItem(job_id, id, page))}</ul>`;
+  const list = html`<ul class="review-sources" aria-label="Sources of ${id}">!${[...pages.values()].map((page) => pageItem(job_id, id, page))}</ul>`;
+  return html`<details class="review-said-there"><summary>${counted(pages.size, 'page')} with what it rests on</summary>!${list}</details>`;
 }
 
 function pageItem(job_id: string, id: string, page: readonly (EvidenceSource & { at: number })[]): string {
