@@ -8,7 +8,7 @@ import { openCatalogue } from './catalogue/catalogue.ts';
 import type { PublicationSource } from './catalogue/snapshot-states.ts';
 import { WatchStats } from './catalogue/watch-stats.ts';
 import { features } from './features.ts';
-import { openMailer } from './mail/mailer.ts';
+import { type Mailer, openMailer } from './mail/mailer.ts';
 import type { Context, Feature } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
 import { signingKeyFile } from './operations/signing/key-place.ts';
@@ -17,7 +17,7 @@ import { type Settings, version } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import { slugChangesBetween } from './store/companies/slug-changes.ts';
 import { correctionsBetween } from './store/corrections.ts';
-import { openStore } from './store/engine/engine.ts';
+import { openStore, type Store } from './store/engine/engine.ts';
 import { replyChangesBetween } from './store/replies/replies.ts';
 import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
 
@@ -92,12 +92,16 @@ function openProofs(settings: Settings, now: () => Date): DomainProofs {
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
  * tests pass their own.
  *
- * @param given replacements for clock, log, auditor and the look-up of domains; `existing` refuses a place without a database (decision 32)
+ * @param given replacements for clock, randomness, log and what reaches other systems; `existing` refuses a place without a database (decision 32)
  */
 export function openContext(
   settings: Settings,
   given: {
     now?: () => Date;
+    newId?: (prefix: string) => string;
+    random?: (bytes: number) => Uint8Array;
+    store?: Store;
+    mailer?: Mailer;
     log?: Logger;
     auditor?: Auditor;
     domain_proofs?: DomainProofs;
@@ -107,18 +111,21 @@ export function openContext(
 ): Context & { close(): Promise<void> } {
   const now = given.now ?? clock;
   const log = given.log ?? openLog(settings.LOG_LEVEL);
-  const store = openStore({
-    database_url: settings.DATABASE_URL,
-    file: join(settings.DATA_DIR, 'readymark.db'),
-    existing: given.existing ?? false,
-    connections: settings.DATABASE_CONNECTIONS,
-    timeout: settings.DATABASE_TIMEOUT,
-  });
+  const made = given.random ?? random;
+  const store =
+    given.store ??
+    openStore({
+      database_url: settings.DATABASE_URL,
+      file: join(settings.DATA_DIR, 'readymark.db'),
+      existing: given.existing ?? false,
+      connections: settings.DATABASE_CONNECTIONS,
+      timeout: settings.DATABASE_TIMEOUT,
+    });
   const auditor = given.auditor ?? openAuditing(settings, now);
   const rubrics = readRubrics();
   const ladders = readLadders(undefined, rubrics);
   const signer = new LogSigner({
-    ...{ store, rubrics, now, random, log },
+    ...{ store, rubrics, now, random: made, log },
     file: signingKeyFile(settings),
     base_url: settings.BASE_URL,
   });
@@ -131,12 +138,14 @@ export function openContext(
   };
   const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
   const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR });
-  const mailer = openMailer({
-    smtp_url: settings.SMTP_URL,
-    mail_from: settings.MAIL_FROM,
-    outbox_dir: join(settings.DATA_DIR, 'outbox'),
-    log,
-  });
+  const mailer =
+    given.mailer ??
+    openMailer({
+      smtp_url: settings.SMTP_URL,
+      mail_from: settings.MAIL_FROM,
+      outbox_dir: join(settings.DATA_DIR, 'outbox'),
+      log,
+    });
   return {
     settings,
     store,
@@ -155,8 +164,8 @@ export function openContext(
     features: given.features ?? features,
     signer,
     now,
-    newId,
-    random,
+    newId: given.newId ?? newId,
+    random: made,
     log,
     async close() {
       await auditor.close();

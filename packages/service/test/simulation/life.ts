@@ -1,0 +1,91 @@
+import { Fault } from '../../src/domain/fault.ts';
+import { tick } from '../../src/operations/worker.ts';
+import { type Actor, actors } from './actors.ts';
+import { brokenInvariants, unsent } from './invariants.ts';
+import { type Node, openWorld, type World } from './world.ts';
+
+/** How a life ended. `broken` is empty where every invariant held. */
+type Ended = { seed: number; steps: number; trace: string; broken: readonly string[] };
+
+const YEAR_MS = 365 * 86_400_000;
+/** Steps between two looks at all invariants. */
+const LOOK_STEPS = 100;
+const often = actors.flatMap(([name, weight, actor]) => Array<[string, Actor]>(weight).fill([name, actor]));
+
+/** Lives one life of the service, which its seed determines, and ends at the first broken invariant. */
+export async function live(seed: number, years: number): Promise<Ended> {
+  const world = await openWorld(seed);
+  let steps = 0;
+  try {
+    const end = world.clock.now().getTime() + years * YEAR_MS;
+    let broken: readonly string[] = [];
+    while (!broken.length && world.clock.now().getTime() < end) {
+      steps += 1;
+      await step(world, steps);
+      if (world.wrong.length || steps % LOOK_STEPS === 0) broken = await look(world);
+    }
+    world.mail.faulty = false;
+    if (!broken.length) broken = [...(await look(world)), ...(await unsent(world))];
+    return { seed, steps, trace: world.trace.digest('hex'), broken };
+  } finally {
+    await world.close();
+  }
+}
+
+/** Time passes, somebody calls one process, and one does what follows. */
+async function step(world: World, number: number): Promise<void> {
+  const { chance, clock, nodes, trace } = world;
+  // From seconds to days.
+  clock.advance(Math.floor(1_000 * 10 ** (chance.next() * 5)));
+  const node = chance.pick(nodes) as Node;
+  const [name, actor] = chance.pick(often) as [string, Actor];
+  if (chance.one(10))
+    Object.assign(node.fate, { moments: chance.int(40), kind: chance.one(3) ? 'full disk' : 'killed' });
+  const result = await actor(world, node).catch((error: unknown) => {
+    if (error instanceof Fault) return error.code;
+    throw error;
+  });
+  trace.update(`${number} ${clock.now().toISOString()} ${node.name} ${name} ${result}\n`);
+  // A full disk during a tick would be waited for.
+  if (node.fate.kind === 'full disk') node.fate.moments = undefined;
+  await follow(world, node);
+  if (chance.one(3)) await follow(world, chance.pick(nodes) as Node);
+  await settleDoubts(world);
+}
+
+async function follow({ mail, restart }: World, node: Node): Promise<void> {
+  const before = mail.accepted.length;
+  await tick(node.ctx);
+  if (!node.fate.dead) return;
+  // It died before it could note what was accepted.
+  for (const accepted of mail.accepted.slice(before)) accepted.known = false;
+  await restart(node);
+}
+
+/** Who got no answer looks. */
+async function settleDoubts({ store, book }: World): Promise<void> {
+  for (const slug of book.in_doubt) {
+    const row = await store.db
+      .selectFrom('audits')
+      .select(['audit_date', 'overall_score'])
+      .where('slug', '=', slug)
+      .where('replaced_at', 'is', null)
+      .orderBy('audit_date', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (row) book.listed.set(slug, row);
+    else book.listed.delete(slug);
+  }
+  book.in_doubt.clear();
+}
+
+/** Lets every process do all that is due, a day long, and looks at all invariants. */
+async function look(world: World): Promise<string[]> {
+  for (const node of world.nodes) Object.assign(node.fate, { moments: undefined });
+  for (let hour = 0; hour < 30; hour += 6) {
+    for (const node of world.nodes) await follow(world, node);
+    world.clock.advance(6 * 3_600_000);
+  }
+  for (const node of world.nodes) await follow(world, node);
+  return brokenInvariants(world);
+}
