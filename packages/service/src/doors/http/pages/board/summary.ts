@@ -12,9 +12,12 @@ import { type BoardView, boardQuery } from './view.ts';
 export function summary(input: PageInput, view: BoardView): string {
   // Whoever filters or turns a page looks for companies.
   const whole = !view.q && !view.tier && view.page === 1;
-  return html`!${whole ? html`<section class="glance" aria-label="At a glance">!${histogram(input)}!${view.other ? '' : lately(input)}</section>` : ''}
+  return html`!${whole ? html`<section class="glance" aria-label="At a glance">!${input.snapshot.ranked < DRAWN_MIN ? '' : histogram(input)}!${view.other ? '' : lately(input)}</section>` : ''}
 !${tierLinks(input, view)}`;
 }
+
+/** Of fewer companies a distribution says nothing. */
+const DRAWN_MIN = 5;
 
 /** Scores of one bar. */
 const STEP = 5;
