@@ -42,8 +42,9 @@ async function step(world: World, number: number): Promise<void> {
   if (chance.one(10))
     Object.assign(node.fate, { moments: chance.int(40), kind: chance.one(3) ? 'full disk' : 'killed' });
   const result = await actor(world, node).catch((error: unknown) => {
-    if (error instanceof Fault) return error.code;
-    throw error;
+    if (!(error instanceof Fault)) throw error;
+    if (error.code === 'internal' && !node.fate.dead) world.wrong.push(`${name} failed: ${error.cause}`);
+    return error.code;
   });
   trace.update(`${number} ${clock.now().toISOString()} ${node.name} ${name} ${result}\n`);
   // A full disk during a tick would be waited for.

@@ -35,7 +35,7 @@ export type World = {
 };
 
 /** Small, so that they are reached. */
-export const REGISTRATIONS_PER_HOUR = 4;
+export const REGISTRATIONS_PER_HOUR = 1;
 export const AUDIT_REQUESTS_PER_DAY = 3;
 
 export async function openWorld(seed: number): Promise<World> {

@@ -1,0 +1,83 @@
+/** A bug that was never in the product: what of a file it replaces, from `packages/service/src`. */
+type Bug = { name: string; edits: readonly { file: string; from: string; to: string }[] };
+
+const one = (name: string, file: string, from: string, to: string): Bug => ({ name, edits: [{ file, from, to }] });
+const request = 'operations/agent/request-audit.ts';
+
+/** At least one for each invariant. */
+export const bugs: readonly Bug[] = [
+  one('a request beyond the limit is accepted', request, 'quota.remaining === 0', 'quota.remaining < 0'),
+  one('a request below the limit is refused', request, 'quota.remaining === 0', 'quota.remaining <= 1'),
+  one('waiting requests are not counted', request, 'await countWaiting(tx, [queued]);', ''),
+  one(
+    'a registration beyond the limit is accepted',
+    'operations/agent/register-agent.ts',
+    'usage.used >= limit.quota',
+    'usage.used > limit.quota',
+  ),
+  one(
+    'watches that ended stay counted',
+    'store/watches.ts',
+    "eb('watch_counts.watchers', '+', change)",
+    "eb('watch_counts.watchers', '+', Math.abs(change))",
+  ),
+  {
+    name: 'letters do not wait for the publication',
+    edits: [
+      {
+        file: 'operations/worker.ts',
+        from: 'run: () => ctx.catalogue.refresh().catch(() => {})',
+        to: 'run: async () => {}',
+      },
+      { file: 'store/notices.ts', from: ".where('publication', '<=', publication)", to: '' },
+    ],
+  },
+  one(
+    'a letter that was sent is not noted',
+    'store/notice-ends.ts',
+    'await own.set({ ...released, ...end, attempts }).execute();',
+    'await own.set({ ...released, attempts }).execute();',
+  ),
+  one(
+    'a letter that was refused counts as sent',
+    'operations/outbox/outbox.ts',
+    'await record(outcome(ctx, notice, await deliver(notice)));',
+    "await deliver(notice); await record(outcome(ctx, notice, { status: 'sent' }));",
+  ),
+  one(
+    'a letter that is sent again has another Message-ID',
+    'mail/letters/body.ts',
+    '`<${'.concat('notice_id}@'),
+    '`<${'.concat('notice_id}.', '${', 'performance.now()}@'),
+  ),
+  one(
+    'me leaves out the newest request',
+    'operations/agent/my-audit-history.ts',
+    'REQUESTS_PAGE, offset }',
+    'REQUESTS_PAGE, offset: offset + 1 }',
+  ),
+  one(
+    'the board keeps what was retracted',
+    'main.ts',
+    'slugChangesBetween(store.db, after, until)',
+    'slugChangesBetween(store.db, until, until)',
+  ),
+  one(
+    'the board is one publication behind',
+    'catalogue/catalogue.ts',
+    'latest === state.snapshot.version',
+    'latest <= state.snapshot.version + 1',
+  ),
+  one(
+    'the head is shown and not signed',
+    'operations/signing/signer.ts',
+    'shown = await signNewest(this.#options, behind ? undefined : head)',
+    'shown = publication',
+  ),
+  one(
+    'a corrected audit does not replace the other',
+    'operations/desk/companies/correction.ts',
+    'await replaceAudit(tx, audit_id, at);',
+    '',
+  ),
+];
