@@ -84,9 +84,38 @@ for (const engine of engines)
         assert.doesNotMatch(excerpt, /[\p{Cc}\p{Cf}]/u);
       }
       assert.match(headers.get('cache-control') ?? '', /max-age=60/);
-      assert.match(headers.get('link') ?? '', /rel="license"/);
+      assert.equal(headers.get('link'), '</terms#quotations>; rel="terms-of-service"');
       const again = await call(service.url, 'GET', PATH, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
       assert.equal(again.status, 304);
+      await service.stop();
+    });
+
+    test('what quotes pages of others carries no licence, and what is scores alone carries theirs', async () => {
+      const service = await published(engine);
+      const paths = [
+        'index',
+        'acme',
+        'acme/brief',
+        'acme/P1',
+        'acme/history',
+        'acme/evidence',
+        'acme/2026-05-01',
+        'plain',
+      ];
+      const licensed: string[] = [];
+      for (const path of paths) {
+        const { status, headers, text } = await call(service.url, 'GET', `/api/audits/${path}.json`);
+        assert.equal(status, 200, path);
+        const has = /rel="license"/.test(headers.get('link') ?? '');
+        if (has) licensed.push(path);
+        assert.ok(!(has && text.includes('"excerpt":')), `${path} quotes others and carries a licence`);
+      }
+      assert.deepEqual(
+        licensed,
+        paths.filter((path) => path !== 'acme/evidence'),
+      );
+      const terms = (await call(service.url, 'GET', '/terms', { headers: { accept: 'text/html' } })).text;
+      assert.match(terms, /id="quotations"[\s\S]*They belong to their authors/);
       await service.stop();
     });
 

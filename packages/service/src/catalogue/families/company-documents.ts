@@ -11,6 +11,7 @@ import type { RecordStore } from '../record-store/record-store.ts';
 import type { ShownCorrections } from '../replies/shown-corrections.ts';
 import type { ShownReplies } from '../replies/shown-replies.ts';
 import { JSON_TYPE } from './index-document.ts';
+import { QUOTATION_RIGHTS } from './quotations.ts';
 import { repliesPath } from './replies-document.ts';
 
 /** What the documents of companies are made from. */
@@ -189,7 +190,7 @@ function viewFamily({
 
 /**
  * `/api/audits/{slug}/evidence.json`: what the current audit rests on (decision 90); none for an audit that was written by
- * hand.
+ * hand. It quotes pages of others, so it does not carry the licence of scores (decision 172).
  */
 function receiptsFamily({ leaderboard, records, companies }: CompanySource): DocumentFamily {
   return {
@@ -202,7 +203,7 @@ function receiptsFamily({ leaderboard, records, companies }: CompanySource): Doc
       const receipts = current?.receipts;
       if (!receipts) return undefined;
       const modified = new Date(current.published_at);
-      const of = { content_type: JSON_TYPE, modified, scores: true };
+      const of = { content_type: JSON_TYPE, modified, scores: false, headers: { link: QUOTATION_RIGHTS } };
       return {
         content: receipts,
         rank: 0,

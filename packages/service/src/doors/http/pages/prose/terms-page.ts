@@ -1,4 +1,5 @@
 import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
+import { QUOTATION_TERMS } from '../../../../catalogue/families/quotations.ts';
 import type { ContentPage } from '../../html/content.ts';
 import { BADGE_TERMS } from '../../share/image-listings.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
@@ -78,6 +79,13 @@ export function termsPage(input: PageInput): ContentPage {
           'Scores are licensed CC BY-NC 4.0: they may be shared and adapted with attribution. Commercial use of scores is not permitted. The licence covers the published scores only: https://creativecommons.org/licenses/by-nc/4.0/',
           'The badge of a company has terms of its own, below.',
           'A score reports what was found on the day of the audit; it is neither a recommendation nor a warranty. The service does not include legal advice, monitoring of uptime, telephone support or removal of scores that are right.',
+        ],
+      },
+      {
+        title: 'Quotations',
+        id: QUOTATION_TERMS,
+        text: [
+          'The evidence of an audit (/api/audits/{slug}/evidence.json and the sources under each criterion) quotes short excerpts of public pages, each with its address and time. They belong to their authors. We quote them as evidence, can give no licence for them, and the licence of scores does not cover them.',
         ],
       },
       {
