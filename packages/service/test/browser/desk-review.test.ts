@@ -215,6 +215,7 @@ test('without a connection and signed out, what is typed stays, and is saved as 
   await evidence.fill('Typed after signing out.');
   await page.keyboard.press('Escape');
   await says(page, 'Signed out: sign in in another tab, what you typed stays here');
+  assert.equal(await page.getByRole('link', { name: 'sign in', exact: true }).getAttribute('target'), '_blank');
   await signIn(other, operator_token);
   await says(page, 'Saved P3-A');
   const { record } = await draftOf(job_id);

@@ -47,7 +47,7 @@ function controls({ rubrics }: PageInput, { other, q, tier, sort, descending }: 
     html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${name}</option>`;
   const order = descending === startsHigh(sort) ? '' : descending ? 'desc' : 'asc';
   return html`<search><form class="controls" action="/" method="get" data-board>
-<p><label for="q">Is your company here? Type its name or address</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or website" autocomplete="off"></p>
+<p><label for="q">Search: is your company here? Type its name or address</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or website" autocomplete="off"></p>
 <p><button type="submit">Show</button></p>
 <details!${tier || order || sort !== 'rank' ? ' open' : ''}><summary>Tier and order</summary><div><p><label for="tier">Tier</label><select id="tier" name="tier">!${option('', 'All tiers', tier)}!${tierNames(rubrics).map((name) => option(name, name, tier))}</select></p>
 <p><label for="sort">Order</label><select id="sort" name="sort">!${[...sortsOf(rubrics, other)].map(([value, name]) => option(value, name, sort))}</select></p>

@@ -22,7 +22,12 @@ function say(text = done) {
   const place = root.querySelector('[data-status]');
   const shown = [...troubles.values()][0] ?? done;
   place.classList.toggle('wrong', troubles.size > 0);
-  if (place.textContent !== shown) place.textContent = shown;
+  if (place.textContent === shown) return;
+  const [before, after] = shown.split('sign in', 2);
+  place.replaceChildren(before, ...(after === undefined ? [] : [signIn(), after]));
+}
+function signIn() {
+  return Object.assign(document.createElement('a'), { href: '/desk', target: '_blank', textContent: 'sign in' });
 }
 function trouble(about, text) {
   troubles.set(about, text);
