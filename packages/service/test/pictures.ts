@@ -6,7 +6,7 @@ import { deskDay } from './world/desk/desk-day.ts';
 import { operator_token } from './world/operator.ts';
 
 /**
- * `npm run pictures [FOLDER]`: takes the pictures of docs/operating.md. Data and clock are the same each time, so that a
+ * `npm run pictures [FOLDER]`: takes the pictures of docs/operating.md and README.md. Data and clock are the same each time, so that a
  * picture changes only where the desk does.
  */
 const [folder = join(import.meta.dirname, '../../../docs/pictures')] = process.argv.slice(2);
@@ -75,6 +75,8 @@ try {
   await day.reviewAll();
   await take('publish', `/desk/audits/${day.job_id}/publish`, 720);
   await day.publishDraft();
+  await day.service.catalogue.refresh();
+  await take('company', day.company_path, 760);
   await take('log', '/desk/log', 700);
 } finally {
   await browser.close();

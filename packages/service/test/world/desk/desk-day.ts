@@ -19,6 +19,8 @@ type DeskDay = {
   /** The request that the day is about, and the audit job that was started for it: drafted, with some criteria open. */
   request_id: string;
   job_id: string;
+  /** The public page of the company, once the draft is published. */
+  company_path: string;
   /** Another request, which nobody has looked at yet. */
   received_id: string;
   /** Confirms what is open: the draft can be published. */
@@ -84,7 +86,7 @@ export async function deskDay(): Promise<DeskDay> {
   await until(async () => (await status()).status === 'drafted', 'it is drafted');
   clock.set('2026-11-24T09:20:00.000Z');
   return {
-    ...{ service, request_id, job_id, received_id: asked[others[1][0]] ?? '' },
+    ...{ service, request_id, job_id, company_path: `/audits/${slug}`, received_id: asked[others[1][0]] ?? '' },
     async reviewAll() {
       const { open, version } = await draft();
       await execute(service, reviseDraft, operator, { job_id, version, confirm: open }, {});
