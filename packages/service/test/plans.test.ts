@@ -10,10 +10,10 @@ import { withdrawSecondReview } from '../src/features/second-review/operations/w
 import { cancelAudit } from '../src/operations/desk/audits/cancel-audit.ts';
 import { listAuditJobs } from '../src/operations/desk/audits/list-audit-jobs.ts';
 import { readDraft } from '../src/operations/desk/audits/read-draft.ts';
-import { readEvidence } from '../src/operations/desk/audits/read-evidence.ts';
 import { reviseDraft } from '../src/operations/desk/audits/revise-draft.ts';
 import { showAuditJob } from '../src/operations/desk/audits/show-audit-job.ts';
 import { startAudit } from '../src/operations/desk/audits/start-audit.ts';
+import { readEvidence } from '../src/operations/desk/evidence/read-evidence.ts';
 import { addOperator } from '../src/operations/desk/operators/add-operator.ts';
 import { checkPublication } from '../src/operations/desk/publications/check-publication.ts';
 import { showPublication } from '../src/operations/desk/publications/show-publication.ts';

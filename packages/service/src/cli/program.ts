@@ -34,6 +34,7 @@ const files: Readonly<Record<string, readonly (() => Promise<Add>)[]>> = {
   audit: [async () => (await import('./commands/audit.ts')).addAudit],
   diff: [async () => (await import('./commands/diff.ts')).addDiff],
   due: [async () => (await import('./commands/due.ts')).addDue],
+  evidence: [async () => (await import('./commands/audits/evidence.ts')).addEvidence],
   examples: [async () => (await import('./commands/companies/examples.ts')).addExamples],
   retract: [async () => (await import('./commands/companies/retract.ts')).addRetract],
   correct: [async () => (await import('./commands/companies/correct.ts')).addCorrect],
@@ -194,6 +195,7 @@ const groups: Readonly<Record<string, string>> = {
   notices: 'see whether letters were sent, and send them again',
   actions: 'see who did what at the desk',
   operator: 'manage who may use the desk over HTTP',
+  evidence: 'remove stored pages for good',
   examples: 'remove the fictional companies',
   key: 'manage the signing key of the public log',
 };

@@ -38,6 +38,7 @@ const refused: Record<string, readonly string[]> = {
   draft: ['acme'],
   diff: ['acme'],
   due: [],
+  'evidence forget': ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', '--reason', 'x'],
   export: ['public'],
   nodes: [],
   'notices list': [],

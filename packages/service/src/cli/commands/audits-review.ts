@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
 import type { Draft } from '../../operations/desk/audits/read-draft.ts';
-import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
+import type { readEvidence } from '../../operations/desk/evidence/read-evidence.ts';
 import type { Define } from '../define.ts';
 import { reportPublished } from '../desk/completed.ts';
 import { asGiven, callDesk, readMany, readScore, readWhole } from '../desk/desk.ts';
@@ -46,7 +46,7 @@ export function addAuditsReview(define: Define): void {
     usage: 'audits evidence <id> [sha256]',
     does: 'list what was fetched for an audit, or show one body as text',
     examples: ['audits evidence job_0199', 'audits evidence job_0199 0a1b…'],
-    operation: async () => (await import('../../operations/desk/audits/read-evidence.ts')).readEvidence,
+    operation: async () => (await import('../../operations/desk/evidence/read-evidence.ts')).readEvidence,
     args: ['job_id', 'sha256'],
     flags: { from: '--from <character>' },
     lines: ({ body, items, notes }, output) =>

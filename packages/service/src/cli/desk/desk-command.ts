@@ -76,7 +76,7 @@ const argumentWords = {
   name: { words: 'name of the operator' },
   outcome: { words: 'what became of it' },
   publication: { words: 'number of the publication, as shown by publish --json and actions list' },
-  sha256: { words: 'the body to show' },
+  sha256: { words: 'SHA-256 of the body' },
 } satisfies Record<string, Words>;
 
 /**

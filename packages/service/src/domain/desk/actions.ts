@@ -114,6 +114,7 @@ export const deskActions = {
         ? ['began a draft by hand for ', subject]
         : ['started an audit of ', subject, detail.is('again') ? ', again within a day' : ''],
   },
+  forget_evidence: { subject: 'job', say: (subject) => ['removed a stored page of the audit of ', subject] },
   cancel_audit: { subject: 'job', say: (subject) => ['cancelled the audit of ', subject] },
   revise_draft: {
     subject: 'job',

@@ -15,7 +15,7 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /** Bodies are added and removed in turns, so that none is removed while another job begins to need it. */
-const LOCK = 'evidence';
+export const EVIDENCE_LOCK = 'evidence';
 
 /** What one transaction stores: a few milliseconds of SQLite, which writes in the thread that serves. */
 const BATCH_BYTES = 512 * 1024;
@@ -63,13 +63,18 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 function storeBodies(store: Store, job: HeldJob, rows: readonly EvidenceBodyRow[]): Promise<boolean> {
   return store.transaction(async (tx) => {
-    await store.lock(tx, LOCK);
+    await store.lock(tx, EVIDENCE_LOCK);
     if (!(await isHeld(tx, job))) return false;
-    await tx
-      .insertInto('evidence_bodies')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('sha256').doNothing())
-      .execute();
+    // What was removed for good does not come back (decision 173).
+    const sha256s = rows.map(({ sha256 }) => sha256);
+    const gone = await tx.selectFrom('forgotten_bodies').select('sha256').where('sha256', 'in', sha256s).execute();
+    const kept = rows.filter(({ sha256 }) => !gone.some((one) => one.sha256 === sha256));
+    if (kept.length)
+      await tx
+        .insertInto('evidence_bodies')
+        .values(kept)
+        .onConflict((conflict) => conflict.column('sha256').doNothing())
+        .execute();
     await tx
       .insertInto('job_bodies')
       .values(rows.map(({ sha256 }) => ({ job_id: job.job_id, sha256 })))
@@ -94,7 +99,7 @@ export function keepBundle(
   end?: JobEnd,
 ): Promise<boolean> {
   return store.transaction(async (tx) => {
-    await store.lock(tx, LOCK);
+    await store.lock(tx, EVIDENCE_LOCK);
     if (!(await isHeld(tx, job))) return false;
     await tx.updateTable('audit_jobs').set({ bundle }).where('job_id', '=', job.job_id).execute();
     const needed = new Set(sha256s);
@@ -172,7 +177,7 @@ export function ageOutJob(
   also: (store: Store, tx: Tx, job_id: string, at: string) => Promise<void>,
 ): Promise<string | undefined> {
   return store.transaction(async (tx) => {
-    await store.lock(tx, LOCK);
+    await store.lock(tx, EVIDENCE_LOCK);
     const old = await agedJobs(tx, until).executeTakeFirst();
     if (!old) return undefined;
     const { job_id } = old;
@@ -213,7 +218,7 @@ const agedJobs = (db: Db, until: string) =>
  * @returns false when they have aged out already
  */
 export async function keepForAudit(store: Store, tx: Tx, job_id: string): Promise<boolean> {
-  await store.lock(tx, LOCK);
+  await store.lock(tx, EVIDENCE_LOCK);
   const job = await tx
     .selectFrom('audit_jobs')
     .select('job_id')

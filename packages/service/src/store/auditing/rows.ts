@@ -43,6 +43,9 @@ export type AuditJobRow = {
 /** A body that was fetched, once whoever saw it (decision 90): `body` is base64 of the bytes in `encoding`, which is `zstd`. */
 export type EvidenceBodyRow = { sha256: string; bytes: number; encoding: string; body: string; stored_at: string };
 
+/** A body that was removed for good, and why (decision 173). */
+export type ForgottenBodyRow = { sha256: string; reason: string; forgotten_at: string };
+
 /** Which job saw which body. A body without a job is removed. */
 type JobBodyRow = { job_id: string; sha256: string };
 
@@ -64,6 +67,7 @@ declare module '../tables.ts' {
     audit_jobs: AuditJobRow;
     evidence_bodies: EvidenceBodyRow;
     job_bodies: JobBodyRow;
+    forgotten_bodies: ForgottenBodyRow;
     draft_entries: DraftEntryRow;
     draft_visits: DraftVisitRow;
   }

@@ -210,7 +210,10 @@ export const derivedChecks: readonly Derived[] = [
     count: sql`select 1 from job_bodies`,
     faulty: sql`select j.job_id || ': its body ' || j.sha256 || ' or the job itself is missing' as finding from job_bodies as j
         left join evidence_bodies as e on e.sha256 = j.sha256 left join audit_jobs as a on a.job_id = j.job_id
-        where e.sha256 is null or a.job_id is null
+        left join forgotten_bodies as f on f.sha256 = j.sha256
+        where (e.sha256 is null and f.sha256 is null) or a.job_id is null
+      union all select e.sha256 || ': it was removed for good and is there' from evidence_bodies as e
+        inner join forgotten_bodies as f on f.sha256 = e.sha256
       union all select e.sha256 || ': no job needs this body' from evidence_bodies as e
         left join job_bodies as j on j.sha256 = e.sha256 where j.sha256 is null`,
   },

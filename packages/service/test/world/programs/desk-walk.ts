@@ -42,6 +42,7 @@ try {
   const changed = await part.getAttribute('id');
   const given = Number(await part.locator('input[name=score]:checked').getAttribute('value'));
   const score = given === 5 ? 4 : given + 1;
+  await part.locator('[name=evidence]').fill('They read their terms to us on the phone.');
   await part.locator('[name=reason]').fill('The terms were read by phone.');
   await part.locator(`input[name=score][value="${score}"]`).check();
   await page.locator(`#${changed}[data-state=changed]`).waitFor();

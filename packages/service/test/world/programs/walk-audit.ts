@@ -77,7 +77,13 @@ try {
   await desk('requests', 'schedule', request_id);
   const first = await audit(
     request_id,
-    ['P2-A=4', '--reason', 'The terms were read by phone.'],
+    [
+      'P2-A=4',
+      '--reason',
+      'The terms were read by phone.',
+      '--evidence',
+      'P2-A=They read their terms to us on the phone.',
+    ],
     '--completes',
     request_id,
   );

@@ -1,7 +1,7 @@
 import type { EvidenceItem, EvidenceSource } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import { readDraft } from '../../../../../operations/desk/audits/read-draft.ts';
-import { readEvidence } from '../../../../../operations/desk/audits/read-evidence.ts';
+import { readEvidence } from '../../../../../operations/desk/evidence/read-evidence.ts';
 import { counted, grouped } from '../../../html/format.ts';
 import { jobOf } from '../../addresses.ts';
 import type { DeskPage, Visit } from '../../definition.ts';

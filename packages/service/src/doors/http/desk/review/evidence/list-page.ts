@@ -1,7 +1,7 @@
 import type { EvidenceItem } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import type { z } from 'zod';
-import { readEvidence } from '../../../../../operations/desk/audits/read-evidence.ts';
+import { readEvidence } from '../../../../../operations/desk/evidence/read-evidence.ts';
 import { counted, grouped, shortened } from '../../../html/format.ts';
 import { jobOf } from '../../addresses.ts';
 import type { DeskPage } from '../../definition.ts';

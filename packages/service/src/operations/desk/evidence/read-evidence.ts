@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { bodyOfJob } from '../../../store/auditing/evidence.ts';
+import { forgottenBody } from '../../../store/auditing/forgotten-bodies.ts';
+import type { Db } from '../../../store/engine/engine.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import { deskOperation } from '../../desk-operation.ts';
 
@@ -57,11 +59,17 @@ export const readEvidence = deskOperation({
       throw new Fault('conflict', `No evidence is kept of ${job_id}: nothing was collected, or it aged out.`);
     const { items, website, started_at, finished_at, requests, bytes, notes } = JSON.parse(stored) as EvidenceBundle;
     const shown = sha256 === undefined ? items : items.filter((item) => item.sha256 === sha256);
-    const body =
-      sha256 === undefined ? null : await textOf(sha256, await bodyOfJob(ctx.store.db, job_id, sha256), from);
+    const body = sha256 === undefined ? null : await textOf(sha256, await keptBody(ctx.store.db, job_id, sha256), from);
     return { job_id, website, started_at, finished_at, requests, bytes, notes, items: shown, body };
   },
 });
+
+/** Faults: not_found, with the reason where it was removed for good. */
+async function keptBody(db: Db, job_id: string, sha256: string): Promise<Uint8Array | undefined> {
+  const gone = await forgottenBody(db, sha256);
+  if (gone) throw new Fault('not_found', `This body was removed on ${gone.forgotten_at.slice(0, 10)}: ${gone.reason}`);
+  return bodyOfJob(db, job_id, sha256);
+}
 
 async function textOf(sha256: string, bytes: Uint8Array | undefined, from: number) {
   if (!bytes) throw new Fault('not_found', 'No body with this SHA-256 is kept for this audit.');
