@@ -47,7 +47,7 @@ function one(
   const rung = climbOf(ladders, criterion)?.reached?.title ?? '';
   return html`<li id="${id}"!${levelOf(score, max)}><details class="criterion"!${folded ? '' : ' open'}>
 <summary><h4><span class="id">${id}</span> <bdi>${name}</bdi></h4>
-!${markOf(score, max)}<span class="glance" dir="auto">${rung}</span></summary>
+!${markOf(score, max)}<span class="rung-title" dir="auto">${rung}</span></summary>
 <div class="evidence"><p dir="auto">${text || 'No evidence given.'}</p>!${sourceChips(addresses, website)}!${below}</div>
 </details></li>`;
 }
