@@ -1,8 +1,7 @@
 import { type Audit, type Criterion, frameworkAfter, reauditDue, sourceFile } from '@readymark/rubric/audit/audit';
 import { type DraftSubject, NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import { type Rubric, tierOf } from '@readymark/rubric/rubric';
-import { plainText } from '../read/text/plain-text.ts';
-import type { CriterionProposal } from '../score/proposal.ts';
+import { proposedEvidence } from '../score/proposal.ts';
 import { actionsOf } from './actions.ts';
 import { type DraftBasis, draftedOf, NOT_SCORED, openTier, possibleScore } from './basis.ts';
 import { bestOf, gapsOf, signalsOf, strongCriteria } from './findings.ts';
@@ -10,15 +9,6 @@ import { summaryOf } from './summary.ts';
 
 /** What a person changed in a criterion of a draft. */
 type CriterionRevision = { score?: number | undefined; evidence?: string | undefined };
-
-/** The evidence of a proposal with its sources: at most two, where the sentence names none itself. */
-function evidenceOf({ evidence, sources }: CriterionProposal): string {
-  const text = plainText(evidence);
-  if (/https?:\/\//.test(text)) return text;
-  const named = new Map(sources.map(({ url, fetched_at }) => [url, fetched_at.slice(0, 10)]));
-  const said = [...named].slice(0, 2).map(([url, day]) => `${plainText(url)}, ${day}`);
-  return said.length === 0 ? text : `${text} (${said.join('; ')})`;
-}
 
 /** The last audit, if it was made under the same rubric. */
 const comparable = ({ rubric, last }: DraftBasis) => (last?.rubric_version === rubric.record_label ? last : undefined);
@@ -38,7 +28,7 @@ function criteriaOf(basis: DraftBasis): Criterion[] {
       name: before?.criteria.find((one) => one.id === id)?.name ?? name,
       score,
       max,
-      evidence: proposal === undefined ? NOT_SCORED : evidenceOf(proposal),
+      evidence: proposal === undefined ? NOT_SCORED : proposedEvidence(proposal),
     };
   });
 }

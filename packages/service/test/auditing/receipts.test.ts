@@ -41,12 +41,16 @@ async function published(engine: Engine): Promise<TestService> {
   const old = (slug: string) => exampleAudit({ slug, company: slug, audit_date: '2026-05-01', scores: 1 });
   await publish(service, [old('acme'), old('plain')]);
   await publishDraft(service, 'acme', {
-    criteria: [{ id: 'P1-B', score: 3, reason: 'Seen.' }],
+    criteria: [
+      { id: 'P1-B', score: 3, reason: 'Seen.' },
+      { id: 'P2-A', score: 3, reason: 'Seen.', evidence: SENTENCE },
+    ],
     confirm: ['P3-D'],
   });
   return service;
 }
 
+const SENTENCE = 'They <b>showed</b> it to us.';
 const PATH = '/api/audits/acme/evidence.json';
 
 for (const engine of engines)
@@ -67,7 +71,15 @@ for (const engine of engines)
       assert.deepEqual(prices, { id: 'P1-B', score: 3, proposed: 2, low: 2, high: 2, reviewed: true });
       const page = (await call(service.url, 'GET', '/audits/acme', { headers: { accept: 'text/html' } })).text;
       assert.match(page.slice(page.indexOf('id="P1-B"')), /Changed by a person from 2\./);
-      assert.match(page.slice(page.indexOf('id="check"')), /A person changed [^;]*P1-B from 2 to 3[^;]*; the reason/);
+      // The sentence of a person is beside the score that he gave, and none is claimed where nobody wrote one.
+      assert.equal(of('P2-A').evidence, SENTENCE);
+      assert.equal(of('P2-A').evidence, record.criteria.find(({ id }: { id: string }) => id === 'P2-A').evidence);
+      const check = page.slice(page.indexOf('id="check"'));
+      assert.match(check, /Changed by a person:<.*<li><a href="#P1-B">P1-B<\/a> from 2 to 3<\/li>/s);
+      assert.match(
+        check,
+        /#P2-A">P2-A<\/a> from 2 to 3: <q dir="auto">They &#60;b&#62;showed&#60;\/b&#62; it to us\.<\/q>/,
+      );
       assert.deepEqual(sources[1], {
         url: 'https://acme.example/pricing.md',
         fetched_at: '2026-11-21T11:00:00.000Z',

@@ -9,6 +9,7 @@ import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
 import { reviseDraft } from '../../src/operations/desk/audits/revise-draft.ts';
 import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
 import { readEvidence } from '../../src/operations/desk/evidence/read-evidence.ts';
+import { checkPublication } from '../../src/operations/desk/publications/check-publication.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { ageEvidence } from '../../src/operations/jobs/age-evidence.ts';
 import { execute } from '../../src/operations/run.ts';
@@ -178,8 +179,18 @@ for (const engine of engines)
         publishDraft(ctx, record, job_id),
         refused('invalid_request', /P1-D: the evidence says otherwise than its score; run readymark audits revise/),
       );
-      await change({ criteria: [{ id: 'P1-D', evidence: 'They showed us the description on the phone.' }] });
+      const { evidence: of_machine } = record.criteria.find(({ id }) => id === 'P1-D') ?? assert.fail();
+      const sentence = 'They showed us the description on the phone.';
+      await change({ criteria: [{ id: 'P1-D', evidence: sentence }] });
       assert.deepEqual(await criterion(), [false, false]);
+      await change({ criteria: [{ id: 'P1-D', evidence: of_machine }] });
+      assert.deepEqual(await criterion(), [true, true], 'the sentence of the machine again');
+      await change({ criteria: [{ id: 'P1-D', evidence: sentence }] });
+      const { changed } = (await execute(ctx, checkPublication, operator, { job_id }, {})).body;
+      assert.deepEqual(
+        changed.find(({ id }) => id === 'P1-D'),
+        { id: 'P1-D', from: 2, to: 4, evidence: sentence },
+      );
       await publishDraft(ctx, (await draftOf(ctx, job_id)).record, job_id);
       await ctx.close();
     });

@@ -2,12 +2,13 @@ import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { type Audit, audit } from '@readymark/rubric/audit/audit';
 import { timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { type Revision, reviewsOf } from './review.ts';
+import { type Revision, reviewsOf, writtenCriteria } from './review.ts';
 
 /**
  * What a published audit rests on, in public (decision 90). `score` is as published; `low`, `proposed` and `high` are what
- * the auditing agent said, null where it has no ladder; `reviewed`: a person changed or confirmed it. Agents read the
- * schema, so it says little more than names.
+ * the auditing agent said, null where it has no ladder; `reviewed`: a person changed or confirmed it; `evidence`: that of the
+ * record, where a person who gave another score than the proposed one wrote it (decision 170). Agents read the schema, so it
+ * says little more than names.
  */
 const { company, slug, audit_date, rubric_version } = audit.shape;
 const points = z.int().min(0);
@@ -20,6 +21,7 @@ const receiptCriterion = z.object({
   low: said,
   high: said,
   reviewed: z.boolean(),
+  evidence: z.string().optional(),
   sources: z.array(
     z.object({
       ...{ url: z.string(), fetched_at: timestamp, status: z.int().nullable(), sha256: z.string().nullable() },
@@ -55,7 +57,8 @@ export function receiptsOf(
   revisions: readonly Revision[],
 ): ReceiptCriterion[] {
   const reviewed = reviewsOf(revisions);
-  return record.criteria.map(({ id, score }) => {
+  const written = writtenCriteria(record, proposals, revisions);
+  return record.criteria.map(({ id, score, evidence }) => {
     const proposal = proposals.find((one) => one.id === id);
     const sources = (proposal?.sources ?? [])
       .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
@@ -65,9 +68,17 @@ export function receiptsOf(
         excerpt: shownExcerpt(excerpt),
       }));
     const { proposed = null, low = null, high = null } = proposal ?? {};
-    return { id, score, proposed, low, high, reviewed: reviewed.has(id), sources };
+    const moved = proposed !== null && reviewed.has(id) && score !== proposed;
+    const said = { ...(moved && written.has(id) && { evidence }) };
+    return { id, score, proposed, low, high, reviewed: reviewed.has(id), ...said, sources };
   });
 }
+
+/** What a person changed of what was proposed; `evidence` is null where the sentence is the machine's. */
+export const changedCriteria = (criteria: readonly ReceiptCriterion[]) =>
+  criteria.flatMap(({ id, proposed: from, score: to, reviewed, evidence = null }) =>
+    from !== null && reviewed && from !== to ? [{ id, from, to, evidence }] : [],
+  );
 
 /**
  * The document of an audit's receipts, as JSON.

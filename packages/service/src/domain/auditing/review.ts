@@ -1,5 +1,5 @@
 import { claimVerdict, type JudgedClaim, judgedClaim } from '@readymark/auditor/evidence/claim';
-import type { CriterionProposal } from '@readymark/auditor/score/proposal';
+import { type CriterionProposal, proposedEvidence } from '@readymark/auditor/score/proposal';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence } from '@readymark/rubric/audit/draft';
 import { timestamp } from '@readymark/rubric/field';
@@ -76,7 +76,7 @@ export function contradictedCriteria(
   proposals: readonly CriterionProposal[],
   revisions: readonly Revision[],
 ): string[] {
-  const written = writtenCriteria(revisions);
+  const written = writtenCriteria(record, proposals, revisions);
   return record.criteria.flatMap(({ id, score }) => {
     const proposal = proposals.find((one) => one.id === id);
     if (!proposal || score === proposal.proposed || written.has(id)) return [];
@@ -85,12 +85,20 @@ export function contradictedCriteria(
   });
 }
 
-/** Criteria whose evidence a person wrote, since they were last scored anew. */
-function writtenCriteria(revisions: readonly Revision[]): Set<string> {
+/** Criteria whose evidence a person wrote since they were last scored anew, and that is not the machine's again. */
+export function writtenCriteria(
+  record: Pick<Audit, 'criteria'>,
+  proposals: readonly CriterionProposal[],
+  revisions: readonly Revision[],
+): Set<string> {
   const written = new Set<string>();
   for (const { criteria, rescored = [] } of revisions) {
     for (const { id } of rescored) written.delete(id);
     for (const { id, evidence } of criteria) if (evidence !== null) written.add(id);
+  }
+  for (const proposal of proposals) {
+    const evidence = record.criteria.find(({ id }) => id === proposal.id)?.evidence;
+    if (evidence === proposedEvidence(proposal)) written.delete(proposal.id);
   }
   return written;
 }

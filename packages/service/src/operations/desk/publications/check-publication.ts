@@ -5,6 +5,7 @@ import { day, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { placeOf } from '../../../catalogue/preview.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
+import { changedCriteria, receiptsOf } from '../../../domain/auditing/receipts.ts';
 import { contradictedCriteria, olderTexts } from '../../../domain/auditing/review.ts';
 import { FICTIONAL_REASON, formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
@@ -55,6 +56,9 @@ export const checkPublication = deskOperation({
     before: auditBefore.nullable().describe('The current audit of the company; null for a new company'),
     open: z.array(z.string()).describe('Criteria that a person must still change or confirm'),
     contradicted: z.array(z.string()).describe('Those of them whose evidence says otherwise than their score'),
+    changed: z
+      .array(z.object({ id: z.string(), from: count, to: count, evidence: z.string().nullable() }))
+      .describe('What a person changed of what was proposed; evidence is null where it is not written by a person'),
     older_texts: z
       .array(z.object({ name: z.string(), criteria: z.array(z.string()) }))
       .describe('Texts that a person wrote before criteria changed that they name'),
@@ -131,6 +135,7 @@ export const checkPublication = deskOperation({
     return {
       ...{ job_id, version: job.version, hash, record, rank, ranked, before: before ?? null, open, issues },
       contradicted: contradictedCriteria(record, proposals, revisions),
+      changed: changedCriteria(receiptsOf(record, proposals, revisions)),
       older_texts: olderTexts(record, revisions),
       ...{ replaces, retracted, fictional, published },
       unsaved: (await entriesOf(db, { job_id, operator })).map(({ field }) => field),

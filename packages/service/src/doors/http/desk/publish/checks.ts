@@ -2,7 +2,7 @@ import { lacksEvidence } from '@readymark/rubric/audit/draft';
 import { html } from 'ghtml';
 import type { z } from 'zod';
 import type { checkPublication } from '../../../../operations/desk/publications/check-publication.ts';
-import { counted, dayMark, grouped, signed } from '../../html/format.ts';
+import { counted, dayMark, grouped, shortened, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import { auditPath } from '../addresses.ts';
 import type { Visit } from '../definition.ts';
@@ -11,7 +11,10 @@ import { choice, factList, inPageWords, message, spaced, statusMark, timeMark } 
 export type Check = z.output<typeof checkPublication.output>;
 
 /** The score, before and after, and the place that it takes. */
-export function outcome({ ctx }: Visit, { job_id, record, rank, ranked, before, evidence, notified }: Check): string {
+export function outcome(
+  { ctx }: Visit,
+  { job_id, record, rank, ranked, before, evidence, notified, changed }: Check,
+): string {
   const gained = before && record.overall_score - before.overall_score;
   const rows: [string, string][] = [
     [
@@ -29,9 +32,19 @@ export function outcome({ ctx }: Visit, { job_id, record, rank, ranked, before, 
     ['Audited', html`!${dayMark(record.audit_date)}`],
     ['Watchers', lettersText(notified)],
     ['Evidence', evidenceText(ctx.now(), evidence)],
+    ...(changed.length ? [['Changed by a person', changedText(job_id, changed)] satisfies [string, string]] : []),
   ];
   return html`!${factList(rows)}
 <p><a href="${auditPath(job_id)}/preview">Preview the public page</a></p>`;
+}
+
+/** What everybody will read of what people changed. */
+function changedText(job_id: string, changed: Check['changed']): string {
+  const items = changed.map(
+    ({ id, from, to, evidence }) =>
+      html`<li><a href="${auditPath(job_id)}#${id}">${id}</a> from ${from} to ${to}!${evidence === null ? '' : html`: <q dir="auto">${shortened(evidence, 240)}</q>`}</li>`,
+  );
+  return html`<ul class="dots">!${items}</ul>`;
 }
 
 function lettersText({ letter, watchers, with_address }: Check['notified']): string {

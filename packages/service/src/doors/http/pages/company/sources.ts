@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { receiptsPath } from '../../../../catalogue/families/company-documents.ts';
-import type { ReceiptCriterion } from '../../../../domain/auditing/receipts.ts';
+import { changedCriteria, type ReceiptCriterion } from '../../../../domain/auditing/receipts.ts';
 import { counted, dayMark, shortened } from '../../html/format.ts';
 import { plain } from '../../html/markdown.ts';
 import type { CompanyView } from './view.ts';
@@ -24,17 +24,13 @@ function proposedText({ proposed, score, low, high, reviewed }: ReceiptCriterion
   return `Proposed ${proposed}${interval}${by}.`;
 }
 
-/** The score that was proposed, where a person gave another one; undefined elsewhere. */
-const changedFrom = ({ proposed, score, reviewed }: ReceiptCriterion): number | undefined =>
-  proposed !== null && reviewed && score !== proposed ? proposed : undefined;
-
-/** What people changed of what was proposed, as a sentence; '' where they changed nothing. */
+/** What people changed of what was proposed, with what they wrote about it; '' where they changed nothing. */
 export function changedByPeople({ receipts }: Pick<CompanyView, 'receipts'>): string {
-  const changes = (receipts?.criteria ?? []).flatMap((one) => {
-    const from = changedFrom(one);
-    return from === undefined ? [] : [`${one.id} from ${from} to ${one.score}`];
+  const changes = changedCriteria(receipts?.criteria ?? []).map(({ id, from, to, evidence }) => {
+    const said = evidence === null ? '' : html`: <q dir="auto">${shortened(evidence, EXCERPT_MAX)}</q>`;
+    return html`<li><a href="#${id}">${id}</a> from ${from} to ${to}!${said}</li>`;
   });
-  return changes.length ? `A person changed ${changes.join(', ')}; the reason is in the evidence.` : '';
+  return changes.length ? html`<p class="hint">Changed by a person:</p><ul class="dots hint">!${changes}</ul>` : '';
 }
 
 /** Whether there is anything to show: a criterion that a person wrote without a visit has neither proposal nor sources (decision 121). */
@@ -54,8 +50,8 @@ export function criterionSources({ receipts, record }: CompanyView, id: string):
 </li>`,
   );
   const more = found.sources.length - shown.length;
-  const changed = changedFrom(found);
-  return html`!${changed === undefined ? '' : html`<p class="by-person">Changed by a person from ${changed}.</p>`}<details class="sources">
+  const [changed] = changedCriteria([found]);
+  return html`!${changed === undefined ? '' : html`<p class="by-person">Changed by a person from ${changed.from}.</p>`}<details class="sources">
 <summary>${counted(found.sources.length, 'source')}<span class="unseen"> of ${id}</span></summary>
 <p>${proposedText(found)}</p>
 <ul>!${items}</ul>

@@ -24,7 +24,7 @@ console.log(await verifyScore('${slug}', reading('${base_url}'), { keys: ['KEY']
   return html`<section class="check" aria-labelledby="check">
 <h2 id="check">Check this score</h2>
 <p>This audit is an entry of a public log, which is signed and only grows. So anyone can check that this is what was published, that nothing in it has changed, and that its sums, tier and rank are right.</p>
-!${replied && html`<p class="hint">!${replied}</p>`}!${changed && html`<p class="hint">${changed}</p>`}
+!${replied && html`<p class="hint">!${replied}</p>`}!${changed}
 <p class="act"><a class="button" href="${proofPath(slug)}" data-check="${assetPaths.check}" data-slug="${slug}">Check this score</a></p>
 <p role="status"></p>
 <ul class="checks" aria-label="What was checked" hidden></ul>
