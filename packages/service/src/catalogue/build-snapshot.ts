@@ -3,7 +3,7 @@ import type { Audit, AuditRecord } from '@readymark/rubric/audit/audit';
 import type { Document } from '../documents/document.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
 import { type FormerSlugs, formerSlug } from '../domain/companies/former-slug.ts';
-import { detailPath, type ScoreCounts } from '../domain/leaderboard.ts';
+import { detailPath } from '../domain/leaderboard.ts';
 import { companyFamilies } from './families/company-documents.ts';
 import { indexFamily } from './families/index-document.ts';
 import { repliesFamily } from './families/replies-document.ts';
@@ -15,6 +15,7 @@ import {
   type Leaderboard,
   rankedBuckets,
   rankedScores,
+  rankedSpread,
   type StoredAudit,
 } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
@@ -27,7 +28,7 @@ type SnapshotParts = {
   modified: Date;
   leaderboard: Leaderboard;
   /** What ranks and counts go by, where that is more than this leaderboard. */
-  place?: { ranked: number; scores: ScoreCounts };
+  place?: Pick<Snapshot, 'ranked' | 'scores' | 'spread'>;
   former: FormerSlugs;
   replies: ShownReplies;
   corrections: ShownCorrections;
@@ -102,6 +103,8 @@ export function snapshotOf({
     json: (listed) => `{"rank":${rank(own(listed))},${own(listed).entry}`,
     tiers: tiersOf(buckets),
     scores,
+    spread: place?.spread ?? ((rubric, business) => rankedSpread(leaderboard, rubric, business)),
+    business: (slug) => findCompany(leaderboard, slug)?.business,
     entry(slug) {
       const company = findCompany(leaderboard, slug);
       return company && entryOfListed(company);

@@ -56,6 +56,7 @@ function source() {
         published_at: at(),
         receipts: null,
         reviewed_by: null,
+        business: null,
         fictional: isFictional(audit) ? 1 : 0,
       });
     }

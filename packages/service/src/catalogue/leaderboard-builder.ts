@@ -1,9 +1,11 @@
 import { ownerOf, siteOf } from '@readymark/auditor/site-owner';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { criterionScores } from '@readymark/rubric/audit/criterion-scores';
+import { businessKinds } from '@readymark/rubric/ladder';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { receiptsJson } from '../domain/auditing/receipts.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
+import { openSpreads } from '../domain/spreads.ts';
 import { type Company, compareNames, type Leaderboard, type StoredAudit, shardOf } from './leaderboard.ts';
 import type { RecordRef, RecordStore } from './record-store/record-store.ts';
 import { searchGroup } from './search/search.ts';
@@ -13,7 +15,7 @@ import type { TimeSlicer } from './time-slicer.ts';
 /** What lists show of an audit. */
 export type ListedAudit = Omit<
   PublishedAudit,
-  'record' | 'criterion_scores' | 'receipts' | 'reviewed_by' | 'publication'
+  'record' | 'criterion_scores' | 'receipts' | 'reviewed_by' | 'business' | 'publication'
 >;
 
 /** Where no record is. */
@@ -30,7 +32,7 @@ export class LeaderboardBuilder {
   readonly #removed = new Map<number, Set<Company>>();
   readonly #added = new Map<number, Set<Company>>();
   readonly #interned = new Map<string, string>();
-  readonly #rubrics: Map<string, { companies: number; fictional: number }>;
+  readonly #spreads: ReturnType<typeof openSpreads>;
   #companies: number;
   #fictional: number;
 
@@ -42,7 +44,7 @@ export class LeaderboardBuilder {
     this.#shards = [...base.shards];
     this.#companies = base.companies;
     this.#fictional = base.fictional;
-    this.#rubrics = new Map(base.rubrics);
+    this.#spreads = openSpreads(base.spreads);
   }
 
   /**
@@ -61,7 +63,7 @@ export class LeaderboardBuilder {
     for (const audit of audits) {
       const { audit_id, audit_date, published_at } = audit;
       const ids = { audit_id, audit_date, published_at, rubric: this.#intern(audit.rubric) };
-      this.#put(audit, { ...ids, ...NO_POINTS, ...NOWHERE, receipts: undefined });
+      this.#put(audit, { ...ids, ...NO_POINTS, ...NOWHERE, receipts: undefined, business: undefined });
       await slicer();
     }
   }
@@ -110,7 +112,7 @@ export class LeaderboardBuilder {
     }
     const change = { removed: membersOf(this.#removed), added: membersOf(this.#added) };
     const by_name = await updatedList(this.#base.by_name, change, compareNames, slicer);
-    const counts = { companies: this.#companies, fictional: this.#fictional, rubrics: new Map(this.#rubrics) };
+    const counts = { companies: this.#companies, fictional: this.#fictional, spreads: this.#spreads.finish() };
     return { shards: this.#shards, buckets, by_name, ...counts };
   }
 
@@ -132,13 +134,10 @@ export class LeaderboardBuilder {
   }
 
   /** Counts a company in, or out. */
-  #count({ rubric, fictional }: Company, by: 1 | -1): void {
+  #count(company: Company, by: 1 | -1): void {
     this.#companies += by;
-    this.#fictional += by * Number(fictional);
-    const before = this.#rubrics.get(rubric) ?? { companies: 0, fictional: 0 };
-    const after = { companies: before.companies + by, fictional: before.fictional + by * Number(fictional) };
-    if (after.companies > 0) this.#rubrics.set(rubric, after);
-    else this.#rubrics.delete(rubric);
+    this.#fictional += by * Number(company.fictional);
+    this.#spreads.count(company, by);
   }
 
   /** Stores the record of an audit. */
@@ -152,6 +151,7 @@ export class LeaderboardBuilder {
       rubric: this.#intern(audit.rubric),
       ...criterionScores(audit.criterion_scores),
       ...this.#records.add(audit.record),
+      business: kindOf(audit.business),
       receipts: audit.receipts === null ? undefined : this.#records.add(receiptsOf(audit, audit.receipts)),
     };
   }
@@ -189,6 +189,7 @@ export class LeaderboardBuilder {
       reaudit_due: this.#intern(audit.reaudit_due),
       pillar_scores,
       fictional,
+      business: stored.business,
       criterion_ids: stored.criterion_ids,
       criterion_scores: stored.criterion_scores,
       owner: ownerOf(siteOf(website)),
@@ -212,6 +213,9 @@ function receiptsOf({ company, slug, audit_date, record, reviewed_by }: Publishe
   const { rubric_version } = JSON.parse(record) as Audit;
   return receiptsJson({ company, slug, audit_date, rubric_version, reviewed_by }, criteria);
 }
+
+/** Undefined where nobody said one, or a name that is known no more. */
+const kindOf = (business: string | null) => businessKinds.find((kind) => kind === business);
 
 function* membersOf(sets: ReadonlyMap<number, ReadonlySet<Company>>): Generator<Company> {
   for (const set of sets.values()) yield* set;

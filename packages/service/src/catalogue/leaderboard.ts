@@ -1,6 +1,8 @@
 import type { CriterionScores } from '@readymark/rubric/audit/criterion-scores';
+import type { BusinessKind } from '@readymark/rubric/ladder';
 import { compareVersions } from '@readymark/rubric/rubric';
 import { compareEntries, rankAmong, type ScoreCounts } from '../domain/leaderboard.ts';
+import { type Spread, type Spreads, spreadKey } from '../domain/spreads.ts';
 import type { RecordRef } from './record-store/record-store.ts';
 import type { PublicAudit, SearchGroup } from './snapshot.ts';
 
@@ -18,8 +20,8 @@ export type Leaderboard = {
   companies: number;
   /** How many of the companies are fictional (decision 105). */
   fictional: number;
-  /** How many companies have their current audit under each rubric, and how many of these are fictional. */
-  rubrics: ReadonlyMap<string, { companies: number; fictional: number }>;
+  /** How the scores of current audits are spread, by rubric. */
+  spreads: Spreads;
 };
 
 /**
@@ -49,6 +51,8 @@ export type Company = CriterionScores & {
   reaudit_due: string;
   pillar_scores: Record<string, number>;
   fictional: boolean;
+  /** The kind of business that its current audit found. */
+  business: BusinessKind | undefined;
   /** What the owner of its website registered: companies of other owners have other sites. */
   owner: string;
   /** Its index entry as JSON, from after the rank to the closing brace, and the size of that in bytes. */
@@ -59,7 +63,8 @@ export type Company = CriterionScores & {
 };
 
 /** `receipts`: what it rests on, as a document; undefined for an audit that was written by hand (decision 90). */
-export type StoredAudit = RecordRef & PublicAudit & { receipts: RecordRef | undefined };
+export type StoredAudit = RecordRef &
+  PublicAudit & { receipts: RecordRef | undefined; business: BusinessKind | undefined };
 
 const SHARDS = 1024;
 
@@ -69,7 +74,7 @@ export const emptyLeaderboard: Leaderboard = {
   by_name: [],
   companies: 0,
   fictional: 0,
-  rubrics: new Map(),
+  spreads: new Map(),
 };
 
 export function findCompany(leaderboard: Leaderboard, slug: string): Company | undefined {
@@ -86,10 +91,21 @@ export function rankedScores({ buckets, companies, fictional }: Leaderboard): Sc
  * The rubric version that a board names (decision 6): that of most ranked companies, of equally many the newest; undefined
  * for an empty board.
  */
-export function mainRubric({ rubrics, companies, fictional }: Leaderboard): string | undefined {
-  const left_out = fictional < companies ? 1 : 0;
-  const counted = [...rubrics].map(([version, of]) => [version, of.companies - left_out * of.fictional] as const);
+export function mainRubric(leaderboard: Leaderboard): string | undefined {
+  const versions = new Set([...leaderboard.spreads.values()].map(({ rubric }) => rubric));
+  const counted = [...versions].map(
+    (version) => [version, rankedSpread(leaderboard, version)?.companies ?? 0] as const,
+  );
   return counted.toSorted(([a, many], [b, more]) => more - many || compareVersions(b, a))[0]?.[0];
+}
+
+/** How the scores of ranked companies under a rubric are spread, of all or of one kind of business; undefined without any. */
+export function rankedSpread(
+  { spreads, companies, fictional }: Leaderboard,
+  rubric: string,
+  business: BusinessKind | 'all' = 'all',
+): Spread | undefined {
+  return spreads.get(spreadKey({ rubric, fictional: fictional === companies, business }));
 }
 
 /** Buckets from the best score down, each with its rank: 1 + how many ranked companies score higher (1, 2, 2, 4). */

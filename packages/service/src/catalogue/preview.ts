@@ -1,4 +1,5 @@
 import { type Audit, isFictional } from '@readymark/rubric/audit/audit';
+import type { BusinessKind } from '@readymark/rubric/ladder';
 import { auditColumns, type PublishedAudit } from '../domain/audit/published.ts';
 import type { ReceiptCriterion } from '../domain/auditing/receipts.ts';
 import { rankAmong, type ScoreCounts, withoutOne } from '../domain/leaderboard.ts';
@@ -60,7 +61,12 @@ export async function previewOf(
   current: Snapshot,
   audit: Audit,
   criteria: readonly ReceiptCriterion[],
-  { rubrics, now, reviewed_by = null }: { rubrics: RubricSource; now(): Date; reviewed_by?: number | null },
+  {
+    rubrics,
+    now,
+    reviewed_by = null,
+    business = null,
+  }: { rubrics: RubricSource; now(): Date; reviewed_by?: number | null; business?: BusinessKind | null },
 ): Promise<Snapshot> {
   const { slug, audit_date } = audit;
   const at = now();
@@ -68,7 +74,7 @@ export async function previewOf(
   const slicer = openTimeSlicer();
   const row = (one: Audit, of: Pick<PublishedAudit, 'audit_id' | 'published_at' | 'receipts'>): PublishedAudit => ({
     ...auditColumns(one, rubrics.rubrics),
-    reviewed_by,
+    ...{ reviewed_by, business },
     ...of,
     // An earlier record has the slug of its time (decision 101).
     slug,
@@ -89,7 +95,7 @@ export async function previewOf(
     version: current.version,
     modified: at,
     leaderboard,
-    place: placeOf(current, audit),
+    place: { ...placeOf(current, audit), spread: current.spread },
     former: current.former_slugs,
     replies: repliesIn(current, slug),
     corrections: new Map([[slug, current.corrections(slug)]]),

@@ -1,5 +1,6 @@
 import type { Audit, AuditRecord } from '@readymark/rubric/audit/audit';
 import type { CriterionScores } from '@readymark/rubric/audit/criterion-scores';
+import type { BusinessKind } from '@readymark/rubric/ladder';
 import type { Document } from '../documents/document.ts';
 import type { Correction } from '../domain/audit/correction.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
@@ -7,6 +8,7 @@ import type { Receipts } from '../domain/auditing/receipts.ts';
 import type { FormerSlug, FormerSlugs } from '../domain/companies/former-slug.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 import type { PublicReply } from '../domain/replies/reply.ts';
+import type { Spread } from '../domain/spreads.ts';
 
 /**
  * One immutable state of the whole leaderboard. Every public surface (index, record, page, badge, tool, mail) is read from
@@ -39,6 +41,10 @@ export type Snapshot = {
   tiers: ReadonlyMap<string, number>;
   /** Number of ranked companies by score: everything that a rank depends on. */
   scores: ReadonlyMap<number, number>;
+  /** How the scores of ranked companies under a rubric are spread, of all or of one kind of business; undefined without any. */
+  spread(rubric: string, business?: BusinessKind): Spread | undefined;
+  /** The kind of business that the current audit of a company found; undefined where none was said (decision 177). */
+  business(slug: string): BusinessKind | undefined;
   entry(slug: string): Entry | undefined;
   /** The slugs that no company has any more. The same object in every snapshot as long as they are the same. */
   readonly former_slugs: FormerSlugs;

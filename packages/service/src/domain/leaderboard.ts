@@ -72,6 +72,27 @@ export function rankAmong(scores: ScoreCounts, score: number): number {
   return rank;
 }
 
+/** The highest score that at least half of the companies have or exceed; 0 without companies. */
+export function medianOf(scores: ScoreCounts): number {
+  const companies = scores.values().reduce((sum, count) => sum + count, 0);
+  let above = 0;
+  for (const [score, count] of [...scores].sort(([a], [b]) => b - a)) {
+    above += count;
+    if (2 * above >= companies) return score;
+  }
+  return 0;
+}
+
+/** How many of 100 companies with another audit score less, rounded down; undefined where there are no others. */
+export function scoresBelow(scores: ScoreCounts, score: number): number | undefined {
+  let [below, others] = [0, -1];
+  for (const [other, companies] of scores) {
+    others += companies;
+    if (other < score) below += companies;
+  }
+  return others > 0 ? Math.floor((100 * below) / others) : undefined;
+}
+
 /** The counts with one company fewer at a score; the same counts when there is no score. */
 export function withoutOne(scores: ScoreCounts, score: number | undefined): ScoreCounts {
   return score === undefined ? scores : new Map(scores).set(score, (scores.get(score) ?? 1) - 1);

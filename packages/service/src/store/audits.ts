@@ -66,14 +66,14 @@ export function auditRow(
   audit: Audit,
   rubrics: Rubrics,
   of: { audit_id: string; publication: number; published_at: string },
-  more: Pick<AuditRow, 'receipts' | 'reviewed_by' | 'job_id' | 'correction_reason'> = NOTHING_MORE,
+  more: Pick<AuditRow, 'receipts' | 'reviewed_by' | 'job_id' | 'business' | 'correction_reason'> = NOTHING_MORE,
 ): AuditRow {
   const record = JSON.stringify(audit);
   const columns = auditColumns(audit, rubrics);
   return { ...of, ...columns, record, record_format: RECORD_FORMAT, replaced_at: null, ...more };
 }
 
-const NOTHING_MORE = { receipts: null, reviewed_by: null, job_id: null, correction_reason: null };
+const NOTHING_MORE = { receipts: null, reviewed_by: null, job_id: null, business: null, correction_reason: null };
 
 /** Stores audits, at most a few hundred at once: both engines limit the parameters of a statement. */
 export async function insertAudits(tx: Tx, rows: readonly AuditRow[]): Promise<void> {

@@ -32,7 +32,9 @@ const audit: Audit = {
   })),
 };
 const service = await testService('sqlite');
-await publish(service, [audit]);
+// From five companies on the page compares them.
+const others = ['b', 'c', 'd', 'e'].map((slug, at) => exampleAudit({ slug, company: slug, scores: at + 1 }));
+await publish(service, [audit, ...others]);
 const browser = await openBrowser();
 after(() => browser.close());
 

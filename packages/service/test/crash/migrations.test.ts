@@ -85,6 +85,8 @@ for (const engine of engines)
           job_id: ____,
           fictional: _____,
           reviewed_by: ______,
+          business: _______,
+          correction_reason: ________,
           ...row
         } = auditRow(audit, rubrics, of);
         return row;

@@ -102,7 +102,7 @@ for (const engine of engines) {
       const job_id = await drafted(service, 'human-dependent');
       const { business, snippets, record } = await draftOf(service, job_id);
       const { text } = await ada.get(`/desk/audits/${job_id}`);
-      const part = text.slice(text.indexOf('id="snippets"'));
+      const part = text.slice(text.indexOf('id="kind"'));
       assert.ok(business && plain(part).includes(business.because));
       assert.ok(snippets.length > 1);
       for (const one of snippets) {

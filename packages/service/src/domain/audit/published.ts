@@ -12,6 +12,8 @@ export type PublishedAudit = AuditColumns & {
   receipts: string | null;
   /** People who reviewed it, where its receipts say so (decision 124); null otherwise. */
   reviewed_by: number | null;
+  /** The kind of business that its draft said (decision 177); null otherwise. */
+  business: string | null;
 };
 
 /** What is stored beside a record, so that queries and lists need not parse it. */

@@ -3,6 +3,7 @@ import { type CriterionProposal, proposedEvidence } from '@readymark/auditor/sco
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence } from '@readymark/rubric/audit/draft';
 import { timestamp } from '@readymark/rubric/field';
+import { type BusinessKind, businessKinds } from '@readymark/rubric/ladder';
 import { z } from 'zod';
 
 /**
@@ -36,8 +37,19 @@ export const revision = z.object({
     .array(z.object({ id: z.string(), from: points, to: points }))
     .optional()
     .meta({ description: 'Criteria whose score or evidence followed from that.' }),
+  business: z.enum(businessKinds).optional().meta({ description: 'The kind of business that was chosen.' }),
 });
 export type Revision = z.infer<typeof revision>;
+
+/** The kind of business that a draft is of (decision 177): what a person chose, else what the machine found, with its reason. */
+export function businessOf(
+  proposals: readonly CriterionProposal[],
+  revisions: readonly Revision[],
+): { business: BusinessKind; because: string } | undefined {
+  const chosen = revisions.findLast(({ business }) => business !== undefined);
+  if (chosen?.business) return { business: chosen.business, because: `${chosen.reviewer} chose it` };
+  return proposals[0]?.advice;
+}
 
 type LastReview = CriterionReview & Pick<Revision, 'reviewer' | 'at' | 'version'>;
 

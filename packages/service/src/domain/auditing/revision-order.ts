@@ -1,6 +1,7 @@
 import { claimVerdict } from '@readymark/auditor/evidence/claim';
 import { audit } from '@readymark/rubric/audit/audit';
 import { freeText, wholeNumber } from '@readymark/rubric/field';
+import { businessKinds } from '@readymark/rubric/ladder';
 import { z } from 'zod';
 import { jobId } from './job.ts';
 import { revision } from './review.ts';
@@ -35,6 +36,7 @@ export const revisionOrder = z.object({
   critical_gaps: critical_gaps.optional(),
   priority_actions: priority_actions.optional(),
   executive_summary: freeText(10_000).optional(),
+  business: z.enum(businessKinds).optional().describe('The kind of business that the company is compared with'),
   merge: z
     .boolean()
     .default(false)

@@ -4,7 +4,7 @@ import { type Audit, issueText } from '@readymark/rubric/audit/audit';
 import { checkAudit } from '@readymark/rubric/audit/check';
 import type { FieldError } from '@readymark/rubric/field';
 import { changedSince, type RecordText, recordTexts } from '../../domain/auditing/meanwhile.ts';
-import { leavesInterval, type Revision, reviewsOf } from '../../domain/auditing/review.ts';
+import { businessOf, leavesInterval, type Revision, reviewsOf } from '../../domain/auditing/review.ts';
 import type { RevisedDraft, RevisionOrder } from '../../domain/auditing/revision-order.ts';
 import { isSaved } from '../../domain/auditing/typed.ts';
 import { canonicalHash } from '../../domain/canonical-json.ts';
@@ -133,14 +133,16 @@ async function nextVersion(
 ): Promise<Made> {
   const { record, revisions, proposals } = before;
   const texts = textsOf(order).filter((name) => JSON.stringify(order[name]) !== JSON.stringify(record[name]));
-  if (!order.criteria.length && !order.confirm.length && !order.claims.length && !texts.length)
+  const { business } = order;
+  const chosen = business !== undefined && business !== businessOf(proposals, revisions)?.business;
+  if (!order.criteria.length && !order.confirm.length && !order.claims.length && !texts.length && !chosen)
     return { record, proposals, revision: null, revisions, version: job.version };
   const version = job.version + 1;
   const by = { version, reviewer, at: ctx.now().toISOString() };
   const answered = order.claims.length ? await scoredAnew(ctx, job, before, order.claims) : undefined;
   const follows = answered ? [{ ...by, criteria: [], texts: [], ...answered.revision }] : [];
   const now = { ...before, ...answered?.draft, revisions: [...revisions, ...follows] };
-  const revision = { ...revisionOf(now, order, texts, by), ...answered?.revision };
+  const revision = { ...revisionOf(now, order, texts, by), ...answered?.revision, ...(chosen && { business }) };
   const after = await revised(ctx, job, now, order, texts);
   return { record: after, proposals: now.proposals, revision, revisions: [...revisions, revision], version };
 }

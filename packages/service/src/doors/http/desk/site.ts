@@ -18,7 +18,7 @@ import { requestPage } from './request/page.ts';
 import { evidenceBodyPage } from './review/evidence/body-page.ts';
 import { evidenceListPage } from './review/evidence/list-page.ts';
 import { statePage } from './review/state.ts';
-import { claimForm, criterionForm, textsForm, typedForm } from './review/submit.ts';
+import { businessForm, claimForm, criterionForm, textsForm, typedForm } from './review/submit.ts';
 
 /** The one table of the desk (decision 119). Routes and the navigation follow from it, in this order. */
 const corePages: readonly DeskPage[] = [
@@ -48,6 +48,7 @@ const coreForms: readonly DeskForm[] = [
   criterionForm,
   claimForm,
   textsForm,
+  businessForm,
   typedForm,
   publishForm,
   completeForm,

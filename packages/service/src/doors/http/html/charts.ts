@@ -4,10 +4,11 @@
  *
  * @param scale length of the whole drawing in points; above `max`, so that bars with different maxima have the same
  *   length per point
+ * @param mark a value that is marked by a line across the bar
  */
-export function bar(value: number, max: number, scale = max): string {
+export function bar(value: number, max: number, scale = max, mark?: number): string {
   const fill = value > 0 ? `<path d="M0 0h${value}v1H0z"/>` : '';
-  return `<svg class="bar" viewBox="0 0 ${scale} 1" preserveAspectRatio="none" aria-hidden="true"><path d="M0 0h${max}v1H0z"/>${fill}</svg>`;
+  return `<svg class="bar" viewBox="0 0 ${scale} 1" preserveAspectRatio="none" aria-hidden="true"><path d="M0 0h${max}v1H0z"/>${fill}${mark === undefined ? '' : `<path class="median" d="M${mark} -.3v1.6"/>`}</svg>`;
 }
 
 /** One box per point, filled up to `value`. Decoration only, as above. */

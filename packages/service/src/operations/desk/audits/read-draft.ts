@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { jobId } from '../../../domain/auditing/job.ts';
 import type { ReceiptCriterion } from '../../../domain/auditing/receipts.ts';
 import {
+  businessOf,
   contradictedCriteria,
   criterionReview,
   olderTexts,
@@ -78,7 +79,9 @@ export const readDraft = deskOperation({
     business: advice
       .pick({ business: true, because: true })
       .nullable()
-      .describe('The kind of business that actions are chosen for'),
+      .describe(
+        'The kind of business: actions are chosen for that of the machine, and the company is compared with others of it',
+      ),
     snippets: z
       .array(advice.shape.snippets.element.omit({ name: true }).extend({ action: z.string() }))
       .describe('What is to be pasted into the site for the priority actions; capitals say what was not read'),
@@ -128,7 +131,7 @@ export type Draft = z.output<typeof readDraft.output>;
 async function adviceOf(ctx: Context, job: AuditJobRow, { record, proposals, revisions }: ReviewedDraft) {
   const reviewed = [...reviewsOf(revisions).keys()];
   const basis = { ...(await draftBasis(ctx, job, proposals)), reviewed };
-  const given = proposals[0]?.advice;
+  const given = businessOf(proposals, revisions);
   const snippets = advisedActions(record, basis.ladders, proposals).flatMap(
     ({ action, snippets: texts }: AdvisedAction) =>
       texts.map(({ title, place, text }) => ({ action, title, place, text })),

@@ -22,7 +22,8 @@ export const reviseDraft = deskOperation({
   output: revisedDraft,
   async handler(ctx, given, desk) {
     const { criteria, confirm, claims } = given;
-    if (!criteria.length && !confirm.length && !claims.length && recordTexts.every((name) => given[name] === undefined))
+    const others = [...recordTexts, 'business'] as const;
+    if (!criteria.length && !confirm.length && !claims.length && others.every((name) => given[name] === undefined))
       throw invalidFields([{ field: 'criteria', message: 'must name something to change or confirm' }]);
     return revise(ctx, given, desk);
   },

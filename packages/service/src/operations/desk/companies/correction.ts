@@ -93,13 +93,13 @@ function corrected(
   const checked = checkAudit(audit, ctx.rubrics);
   if (!('audit' in checked))
     throw new Fault('conflict', `${row.slug}: the audit of ${row.audit_date} is not valid; run \`readymark doctor\`.`);
-  const { receipts, reviewed_by, job_id, correction_reason } = row;
+  const { receipts, reviewed_by, job_id, business, correction_reason } = row;
   return auditRow(
     checked.audit,
     ctx.rubrics,
     { ...of, audit_id: ctx.newId('aud') },
     {
-      ...{ receipts, reviewed_by, job_id, correction_reason },
+      ...{ receipts, reviewed_by, job_id, business, correction_reason },
     },
   );
 }

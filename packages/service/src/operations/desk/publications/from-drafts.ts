@@ -3,7 +3,7 @@ import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence, NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import type { FieldError } from '@readymark/rubric/field';
 import { receiptsOf } from '../../../domain/auditing/receipts.ts';
-import { contradictedCriteria } from '../../../domain/auditing/review.ts';
+import { businessOf, contradictedCriteria } from '../../../domain/auditing/review.ts';
 import { canonicalHash } from '../../../domain/canonical-json.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
@@ -18,7 +18,7 @@ import { type ReviewedDraft, reviewedDraft } from '../../auditing/reviewed-draft
 import type { Context } from '../../context.ts';
 
 /** What is stored beside an audit that rests on a job of the auditing agent. */
-type Rested = Pick<AuditRow, 'job_id' | 'receipts' | 'reviewed_by'> & { job_id: string; hash: string };
+type Rested = Pick<AuditRow, 'job_id' | 'receipts' | 'reviewed_by' | 'business'> & { job_id: string; hash: string };
 
 /**
  * What the audits of a publication rest on, by slug (decision 93): each job's draft was reviewed completely, and is of
@@ -73,7 +73,8 @@ export async function restOnDrafts(
       const receipts = JSON.stringify(receiptsOf(audit, draft.proposals, draft.revisions));
       await (await draftRules(ctx)).beforePublishing(ctx.store, tx, job_id);
       const reviewed_by = await reviewedByNow(ctx, tx, job_id, draft.revisions, operator);
-      rested.set(audit.slug, { job_id, receipts, reviewed_by, hash });
+      const business = businessOf(draft.proposals, draft.revisions)?.business ?? null;
+      rested.set(audit.slug, { job_id, receipts, reviewed_by, business, hash });
     }
   }
   if (errors.length) throw invalidFields(errors, 'A record and its draft do not agree; nothing was published.');

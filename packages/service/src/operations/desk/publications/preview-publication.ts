@@ -1,8 +1,10 @@
+import { advice } from '@readymark/auditor/score/proposal';
 import { audit } from '@readymark/rubric/audit/audit';
 import { z } from 'zod';
 import { placeOf } from '../../../catalogue/preview.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { receipts, receiptsOf } from '../../../domain/auditing/receipts.ts';
+import { businessOf } from '../../../domain/auditing/review.ts';
 import { refuseBlind, reviewedByNow } from '../../auditing/draft-rules.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
@@ -30,6 +32,7 @@ export const previewPublication = deskOperation({
     rank: count.describe('The rank that it would take'),
     ranked: count.describe('Companies that would be ranked'),
     reviewed_by: count.nullable().describe('2, where a second operator reviewed it too'),
+    business: advice.shape.business.nullable().describe('The kind of business that it is compared with'),
     criteria: receipts.shape.criteria.describe('Its receipts'),
   }),
   async handler(ctx, { job_id }, { operator }) {
@@ -40,6 +43,7 @@ export const previewPublication = deskOperation({
     const { rank, ranked } = placeOf(ctx.catalogue.current(), record);
     const criteria = receiptsOf(record, proposals, revisions);
     const reviewed_by = await reviewedByNow(ctx, ctx.store.db, job_id, revisions, operator);
-    return { job_id, version: job.version, record, rank, ranked, reviewed_by, criteria };
+    const business = businessOf(proposals, revisions)?.business ?? null;
+    return { job_id, version: job.version, record, rank, ranked, reviewed_by, business, criteria };
   },
 });

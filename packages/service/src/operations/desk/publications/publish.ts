@@ -146,10 +146,10 @@ async function storeAudits(
         else await replaceAudit(tx, current.audit_id, published_at);
       }
       const audit_id = ctx.newId('aud');
-      const { job_id = null, receipts = null, reviewed_by = null } = rested.get(slug) ?? {};
+      const { job_id = null, receipts = null, reviewed_by = null, business = null } = rested.get(slug) ?? {};
       const ids = { audit_id, publication, published_at };
       const row = auditRow(audit, ctx.rubrics, ids, {
-        ...{ job_id, receipts, reviewed_by },
+        ...{ job_id, receipts, reviewed_by, business },
         correction_reason: (replaces && of.correction_reason) || null,
       });
       rows.set(audit_id, row);

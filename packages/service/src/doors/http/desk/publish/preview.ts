@@ -18,13 +18,15 @@ export const previewPage: DeskPage = {
   path: '/desk/audits/{job_id}/preview',
   async draw(visit) {
     const made = await visit.call(previewPublication, { job_id: jobOf(visit) });
-    const { job_id, record, criteria, reviewed_by } = made;
+    const { job_id, record, criteria, reviewed_by, business } = made;
     const { ctx } = visit;
     const { slug } = record;
     const of = ofQuery(visit.query) || `/audits/${slug}`;
     if (!isAbout(slug, of)) throw new Fault('not_found', 'A preview shows the pages of its own company alone.');
     const rubrics = { rubrics: ctx.rubrics, ladders: ctx.ladders, publishable: ctx.settings.RUBRICS_PUBLISHABLE };
-    const snapshot = await previewOf(ctx.catalogue.current(), record, criteria, { rubrics, now: ctx.now, reviewed_by });
+    const snapshot = await previewOf(ctx.catalogue.current(), record, criteria, {
+      ...{ rubrics, now: ctx.now, reviewed_by, business },
+    });
     return document(snapshot, of) ?? drawn(visit, snapshot, of, { job_id, slug }) ?? later(job_id, record.company);
   },
 };

@@ -8,7 +8,7 @@ import { criterionPart } from './criterion.ts';
 import { signs } from './ladder.ts';
 import { loadReview } from './load.ts';
 import { blindReview, criterionState, othersWords, type Review } from './review.ts';
-import { snippetPart, textForm } from './texts.ts';
+import { businessPart, snippetPart, textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
 import { rungWords } from './words.ts';
 
@@ -69,6 +69,7 @@ export function reviewPage(
 !${pillars}
 !${preview}
 !${closed ? '' : textForm(review, texts, wrong('texts'))}
+!${businessPart(review)}
 !${snippetPart(review)}
 !${end(review, texts, second ?? '')}
 </div>

@@ -1,4 +1,5 @@
 import { CLAIM_MAX, claimVerdict } from '@readymark/auditor/evidence/claim';
+import { businessKinds } from '@readymark/rubric/ladder';
 import type { z } from 'zod';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { keepTyped } from '../../../../operations/desk/audits/keep-typed.ts';
@@ -71,6 +72,22 @@ export const textsForm: DeskForm = {
     return visit.wants_json ? { json: await reviewState(visit) } : { see_other: `/desk/audits/${job_id}#texts` };
   },
   again: (visit, refused) => refusedPage(visit, refused, 'texts'),
+};
+
+/** Chooses the kind of business. */
+export const businessForm: DeskForm = {
+  path: '/desk/audits/{job_id}/business',
+  body_limit: 4096,
+  async submit(visit, values) {
+    const job_id = jobOf(visit);
+    const business = businessKinds.find((kind) => kind === values.get('business'));
+    if (business === undefined) throw new Fault('invalid_request', 'Choose a kind of business.');
+    // A choice does not depend on what others do with scores.
+    const { version } = await visit.call(readDraft, { job_id });
+    await visit.call(reviseDraft, { job_id, version, merge: true, business });
+    return { see_other: `/desk/audits/${job_id}#kind` };
+  },
+  again: (visit, refused) => refusedPage(visit, refused, 'kind'),
 };
 
 /** Keeps what is being typed (decision 121); for scripts alone. Names of fields are those of the draft. */

@@ -1,4 +1,6 @@
+import { businessKinds } from '@readymark/rubric/ladder';
 import { html } from 'ghtml';
+import { businessWords } from '../../../../domain/companies/business-words.ts';
 import { hasHidden, seenText, writtenOut } from '../hidden.ts';
 import { hidden, options } from '../parts.ts';
 import { type Review, readVersion } from './review.ts';
@@ -94,12 +96,28 @@ ${value}</textarea>!${note(value)}</p>`;
 const note = (value: string) =>
   hasHidden(value) ? html`<span class="review-note">With its hidden characters: ${writtenOut(value)}</span>` : '';
 
+/** The kind of business, which says with whom a company is compared in public (decision 177). */
+export function businessPart({ draft: { business, job_id }, closed, start }: Review): string {
+  const none = business === null ? [html`<option value="">not said</option>`] : [];
+  const options = businessKinds.map(
+    (kind) =>
+      html`<option value="${kind}"!${kind === business?.business ? ' selected' : ''}>${businessWords[kind]}</option>`,
+  );
+  const form = html`!${start(`/desk/audits/${job_id}/business`)}<p class="actions"><label for="business">Compared with</label> <select id="business" name="business">!${[...none, ...options]}</select> <button>Save the kind</button></p></form>`;
+  const because = business === null ? '' : html`: !${seenText(business.because)}`;
+  return html`<section aria-labelledby="business-name" id="kind">
+<h2 id="business-name">Kind of business</h2>
+<p class="hint">The public page compares the company with others of its kind, once there are five. ${business === null ? 'Nobody said one' : businessWords[business.business]}!${because}.</p>
+!${closed ? '' : form}
+</section>`;
+}
+
 /** What is to be pasted into the site for the priority actions, each folded; empty where there is nothing. */
 export function snippetPart({ draft: { snippets, business } }: Review): string {
   if (business === null) return '';
   return html`<section class="review-snippets" id="snippets" aria-labelledby="snippets-name">
 <h2 id="snippets-name">To be pasted</h2>
-<p class="hint">Actions are chosen for a business of the kind <b>${business.business}</b>: !${seenText(business.because)}. Capitals say what was not read. The record does not have these texts.</p>
+<p class="hint">Capitals say what was not read. The record does not have these texts.</p>
 !${snippets.map(
     ({
       action,

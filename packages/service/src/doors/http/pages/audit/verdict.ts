@@ -77,19 +77,31 @@ export function verdict(
  * The pillars as bars on one scale: a point has the same length in every pillar, so pillars with more points have longer
  * bars.
  *
+ * @param peers companies whose medians are marked on the bars
  * @param at address of the page that has the criteria by pillar; '' for this one
  */
-export function pillarTable({ record }: AuditView, at: string): string {
+export function pillarTable(
+  { record }: AuditView,
+  peers: { of: string; medians: ReadonlyMap<string, number> } | undefined,
+  at: string,
+): string {
   const pillars = Object.entries(record.pillars);
   const scale = Math.max(1, ...pillars.map(([, { max }]) => max));
+  const median = (id: string) => {
+    const points = peers?.medians.get(id);
+    return points === undefined ? '' : html`<span class="unseen">, median ${points}</span>`;
+  };
   const rows = pillars.map(
     ([id, { name, score, max }]) => html`<tr>
 <th scope="row"><a href="${at}#${id}"><span class="id">${id}</span> ${name}</a></th>
-<td class="drawn">!${bar(score, max, scale)}</td>
-<td class="num"><b>${score}</b> of ${max}</td>
+<td class="drawn">!${bar(score, max, scale, peers?.medians.get(id))}</td>
+<td class="num"><b>${score}</b> of ${max}!${median(id)}</td>
 </tr>`,
   );
-  return html`<table class="pillars"><caption class="unseen">Pillars</caption><thead class="unseen"><tr><th scope="col">Pillar</th><th scope="col">Chart</th><th scope="col">Points</th></tr></thead>
+  const caption = peers
+    ? html`<caption><span class="unseen">Pillars. </span><i aria-hidden="true"></i> median of ${peers.of}</caption>`
+    : '<caption class="unseen">Pillars</caption>';
+  return html`<table class="pillars">!${caption}<thead class="unseen"><tr><th scope="col">Pillar</th><th scope="col">Chart</th><th scope="col">Points</th></tr></thead>
 <tbody>!${rows}</tbody></table>`;
 }
 

@@ -3,6 +3,7 @@ import { INDEX_PATH } from '../../../../catalogue/families/index-document.ts';
 import { highlightsOf } from '../../../../catalogue/lists/highlights.ts';
 import { nearest } from '../../../../catalogue/search/nearest.ts';
 import type { Listed } from '../../../../catalogue/snapshot.ts';
+import { medianOf } from '../../../../domain/leaderboard.ts';
 import { forAgents } from '../../html/for-agents.ts';
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
@@ -11,7 +12,6 @@ import { companyPath } from '../addresses.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { noneOf, SUGGESTED } from './none.ts';
 import { inputOf, type ShownBoard } from './rows.ts';
-import { median } from './summary.ts';
 import { boardQuery } from './view.ts';
 
 /** The leaderboard as Markdown: the same rows as the page of that view. */
@@ -77,7 +77,7 @@ function lately({ base_url, snapshot }: PageInput): string {
       ? `- ${name}: ${of.map(({ company, before }) => `${link(company)} ${before} → ${company.overall_score}`).join(', ')}`
       : '';
   return [
-    `- Half of the companies score ${median(snapshot.scores, snapshot.ranked)} or more.`,
+    `- Half of the companies score ${medianOf(snapshot.scores)} or more.`,
     moves('Largest rises', rises),
     moves('Largest falls', falls),
     `- Latest audits: ${latest.map((company) => `${link(company)} ${company.overall_score} (${company.audit_date})`).join(', ')}`,

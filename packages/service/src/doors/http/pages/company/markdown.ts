@@ -11,6 +11,7 @@ import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../audit/markdow
 import type { PageInput } from '../page-input.ts';
 import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
 import { correctionLine } from './corrections.ts';
+import { comparedWords } from './peers.ts';
 import { reviewedText, sourcesMarkdown } from './sources.ts';
 import type { CompanyView } from './view.ts';
 
@@ -55,7 +56,8 @@ function climbMarkdown(base_url: string, view: CompanyView, criterion: Criterion
   return `Prompt for a coding agent, to reach ${climb.above.score} of ${criterion.max}:\n\n${fenced(climbPrompt(base_url, view, criterion, climb), 'text')}`;
 }
 
-function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
+function wholeMarkdown(input: PageInput, view: CompanyView): string {
+  const { base_url } = input;
   const { record, stale, next, watchers, count, ladders } = view;
   const { slug, website, pillars, criteria } = record;
   const page = `${base_url}${companyPath(slug)}`;
@@ -70,6 +72,7 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       `- Rubric: ${record.rubric_version}`,
       `- Watchers: ${watchers}`,
       next && `- ${counted(next.points, 'point')} to ${next.tier}`,
+      ...comparedWords(input, view).map((sentence) => `- ${sentence}`),
       reviewedText(view) && `- ${reviewedText(view)}`,
       ...view.corrections
         .filter(({ audit_date }) => audit_date === record.audit_date)

@@ -18,6 +18,7 @@ import { whatIfSection } from '../what-if/form.ts';
 import { companyActs } from './acts.ts';
 import { correctionNote } from './corrections.ts';
 import { companyChanges, companyHistory } from './history.ts';
+import { companyPeers, medianPillars } from './peers.ts';
 import { criterionSources, reviewedText } from './sources.ts';
 import { companyData, companyPreview } from './structured-data.ts';
 import { checkSection, companyUse } from './use.ts';
@@ -56,6 +57,7 @@ const partsOf = (input: PageInput, view: CompanyView): readonly Part[] => [
   ),
   part('what-if', 'What if', whatIfSection(view)),
   part('changes', 'What changed', companyChanges(input, view)),
+  part('peers', 'Among all companies', companyPeers(input, view)),
   part('history', 'History', companyHistory(input, view)),
   part('check', 'Check this score', checkSection(input, view)),
   part('use', 'Use this audit', companyUse(input, view)),
@@ -70,7 +72,7 @@ function jsonOf({ record, part }: CompanyView): string {
 function head(input: PageInput, view: CompanyView): string {
   const { record, rubric, stale, watchers, count, part, order } = view;
   const mark = stale ? ' <span class="stale">stale</span>' : '';
-  const three = html`!${pillarTable(view, order === 'pillar' ? '' : companyPath(record.slug))}
+  const three = html`!${pillarTable(view, medianPillars(input, view), order === 'pillar' ? '' : companyPath(record.slug))}
 !${threeThings(view)}`;
   return (
     verdict(

@@ -72,7 +72,7 @@ function head(input: PageInput, view: PastAuditView): string {
       ],
       note: repliesNote(view.replies),
     },
-    html`!${pillarTable(view, '')}
+    html`!${pillarTable(view, undefined, '')}
 !${threeThings(view)}`,
   );
 }
