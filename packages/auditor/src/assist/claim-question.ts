@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Rubric } from '@readymark/rubric/rubric';
 import { type Claim, type ClaimVerdict, claimVerdict } from '../evidence/claim.ts';
-import { plainText } from '../read/text/plain-text.ts';
+import { plainText } from '../evidence/draft-text.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
 import { quotedJson } from './question.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText } from '../read/text/plain-text.ts';
+import { plainText } from '../evidence/draft-text.ts';
 import type { AssistItem, AssistQuestion } from './question.ts';
 
 /** What a model must answer. Bounds are checked claim by claim, so that one bad claim does not take the others with it. */

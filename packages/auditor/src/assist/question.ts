@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ladder } from '@readymark/rubric/ladder';
 import type { Rubric } from '@readymark/rubric/rubric';
-import { plainText } from '../read/text/plain-text.ts';
+import { plainText } from '../evidence/draft-text.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
 
 /** A piece of stored evidence that a model may cite. `text` are words of the page, as they were stored. */

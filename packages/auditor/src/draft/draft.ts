@@ -1,7 +1,7 @@
 import { type Audit, type Criterion, frameworkAfter, reauditDue, sourceFile } from '@readymark/rubric/audit/audit';
 import { type DraftSubject, NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import { type Rubric, tierOf } from '@readymark/rubric/rubric';
-import { proposedEvidence } from '../score/proposal.ts';
+import { proposedEvidence } from '../evidence/draft-text.ts';
 import { actionsOf } from './actions.ts';
 import { type DraftBasis, draftedOf, NOT_SCORED, openTier, possibleScore } from './basis.ts';
 import { bestOf, gapsOf, signalsOf, strongCriteria } from './findings.ts';

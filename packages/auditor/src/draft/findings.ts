@@ -1,5 +1,5 @@
 import type { Finding } from '@readymark/rubric/audit/audit';
-import { plainText } from '../read/text/plain-text.ts';
+import { plainText } from '../evidence/draft-text.ts';
 import { type Drafted, isNotJudged, possibleScore } from './basis.ts';
 
 /** How many findings a record names: at least, where there is something to name, and at most. */

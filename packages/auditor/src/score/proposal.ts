@@ -2,7 +2,6 @@ import { businessKinds, snippetNames } from '@readymark/rubric/ladder';
 import { z } from 'zod';
 import { claim } from '../evidence/claim.ts';
 import { evidenceSource } from '../evidence/evidence.ts';
-import { plainText } from '../read/text/plain-text.ts';
 import { humanReasons } from './human-reasons.ts';
 
 export type HumanReason = (typeof humanReasons)[number];
@@ -49,12 +48,3 @@ export const criterionProposal = z.object({
   advice: advice.optional(),
 });
 export type CriterionProposal = z.infer<typeof criterionProposal>;
-
-/** The evidence of a proposal with its sources: at most two, where the sentence names none itself. */
-export function proposedEvidence({ evidence, sources }: CriterionProposal): string {
-  const text = plainText(evidence);
-  if (/https?:\/\//.test(text)) return text;
-  const named = new Map(sources.map(({ url, fetched_at }) => [url, fetched_at.slice(0, 10)]));
-  const said = [...named].slice(0, 2).map(([url, day]) => `${plainText(url)}, ${day}`);
-  return said.length === 0 ? text : `${text} (${said.join('; ')})`;
-}

@@ -23,7 +23,7 @@ export const indexEntry = z
 export const leaderboardIndex = z
   .object({
     count: z.int().min(0).meta({ description: 'Number of audits listed.' }),
-    rubric_version: z.string().meta({ description: 'Version of the rubric of most audits.', examples: ['v1'] }),
+    rubric_version: z.string().meta({ description: 'Rubric of most audits.', examples: ['v1'] }),
     audits: z.array(indexEntry),
   })
   .meta({ description: 'All audited companies, best first.' });

@@ -80,6 +80,17 @@ for (const engine of engines)
         check,
         /#P2-A">P2-A<\/a> from 2 to 3: <q dir="auto">They &#60;b&#62;showed&#60;\/b&#62; it to us\.<\/q>/,
       );
+      // Each answer is named once, in the order in which it came.
+      const read = /<table class="visits">.*?<\/table>/s.exec(page)?.[0] ?? '';
+      const times = [...read.matchAll(/<span>(\d\d:\d\d:\d\d)<\/span>/g)].map(([, time]) => time);
+      assert.deepEqual(times, times.toSorted());
+      const answers = json.criteria.flatMap((one: { sources: { url: string; fetched_at: string }[] }) =>
+        one.sources.map(({ url, fetched_at }) => `${fetched_at} ${url}`),
+      );
+      assert.equal(times.length, new Set(answers).size);
+      assert.match(read, /https:\/\/acme\.example\/pricing\.md<\/th><td>200<\/td><td><a href="#P1-B">P1-B<\/a>/);
+      assert.match(read, /<td>no answer<\/td>/);
+      assert.doesNotMatch(read, /javascript:|<script/);
       assert.deepEqual(sources[1], {
         url: 'https://acme.example/pricing.md',
         fetched_at: '2026-11-21T11:00:00.000Z',

@@ -159,7 +159,7 @@ test('without JavaScript the button is a link to the proof, above the words on h
   assert.equal(await section.getByRole('button').count(), 0);
   const link = section.getByRole('link', { name: 'Check this score' });
   assert.equal(await link.getAttribute('href'), '/api/audits/acme/proof.json');
-  await section.getByText('On the command line').click();
+  await section.locator('summary').click();
   assert.match(await section.innerText(), /readymark verify https:\/\/readymark\.test\/audits\/acme --key KEY/);
   await close();
 });

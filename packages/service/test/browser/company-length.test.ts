@@ -107,6 +107,40 @@ test('what anybody can do is under the score: watch, compare, badge, reply, ask 
   await page.context().close();
 });
 
+test('other scores are summed up at once and in sight, and the cheapest way to the next tier is set by one click', async () => {
+  const page = await open(360);
+  await page.goto('/audits/e');
+  await page.getByText('Set scores, and see').click();
+  const sum = page.locator('form.what-if [role=status]');
+  const drawn = async (words: RegExp) => {
+    await sum.filter({ hasText: words }).waitFor();
+    assert.match((await sum.locator('.ruler').getAttribute('aria-label')) ?? '', words);
+    const box = await sum.boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 740, `it is at ${box?.y}`);
+  };
+  await page.locator('#set-P1-A').selectOption('5');
+  await drawn(/81/);
+  await page.locator('#set-P5-D').selectOption('0');
+  await drawn(/77/);
+  await page
+    .getByText(/The cheapest way to Agent-Ready/)
+    .getByRole('link')
+    .click();
+  await drawn(/8[5-9]|9\d/);
+  assert.equal(await page.locator('#set-P5-D').inputValue(), '4', 'what was chosen before is taken back');
+  assert.equal(new URL(page.url()).pathname, '/audits/e');
+  await page.context().close();
+
+  const plain = await open(1440, { javaScriptEnabled: false });
+  await plain.goto('/audits/e/what-if');
+  await plain
+    .getByText(/The cheapest way to Agent-Ready/)
+    .getByRole('link')
+    .click();
+  assert.match((await plain.locator('.sides').textContent()) ?? '', /With these scores\s*(?:8[5-9]|9\d)/);
+  await plain.context().close();
+});
+
 test('the home page says whose scores these are, and its board begins above the fold, below one field', async () => {
   const page = await open(1440);
   await page.goto('/');

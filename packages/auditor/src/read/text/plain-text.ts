@@ -11,18 +11,6 @@ export function fold(text: string): string {
 export const seen = (text: string): string =>
   text.replace(unseen, (character) => (/[\t\n\r]/.test(character) ? character : ''));
 
-/**
- * A text for a draft without what does not print: control characters, bidi and zero-width marks, line breaks. Nothing else
- * changes, so that words of a page stay its words.
- */
-export function plainText(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')
-    .replace(/ {2,}/g, ' ')
-    .trim();
-}
-
 /** Characters that turn the direction of what is shown, so that a person reads something else than a program. */
 export const turnsDirection = (text: string): boolean => /[\u202d\u202e]/.test(text);
 

@@ -1,5 +1,5 @@
+import { plainText } from '../../evidence/draft-text.ts';
 import { unlessAddressed } from '../../read/injection.ts';
-import { plainText } from '../../read/text/plain-text.ts';
 
 /**
  * Words of a site for a snippet: on one line, without characters that are not seen, at most `most` long, and nothing

@@ -1,5 +1,6 @@
 import { claimVerdict, type JudgedClaim, judgedClaim } from '@readymark/auditor/evidence/claim';
-import { type CriterionProposal, proposedEvidence } from '@readymark/auditor/score/proposal';
+import { proposedEvidence } from '@readymark/auditor/evidence/draft-text';
+import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence } from '@readymark/rubric/audit/draft';
 import { timestamp } from '@readymark/rubric/field';

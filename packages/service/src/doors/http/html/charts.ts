@@ -20,6 +20,14 @@ export function boxes(value: number, max: number): string {
   return `<svg class="boxes" viewBox="0 0 ${max * 10 - 2} 8" width="${max * 10 - 2}" height="8" aria-hidden="true"><path d="${row(filled, max)}"/><path d="${row(0, filled)}"/></svg>`;
 }
 
+/** One step per score from 0 to `max`, each higher than the one before, filled up to `value`. Decoration only, as above. */
+export function stairs(value: number, max: number): string {
+  const step = (at: number) => `M${at * 14} ${4 * (max - at)}h12V${4 * max + 4}h-12z`;
+  const row = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => step(from + at)).join('');
+  const here = Math.max(0, Math.min(value, max));
+  return `<svg class="stairs" viewBox="0 0 ${max * 14 + 12} ${4 * max + 4}" width="${max * 14 + 12}" height="${4 * max + 4}" aria-hidden="true"><path d="${row(here + 1, max + 1)}"/><path d="${row(0, here + 1)}"/></svg>`;
+}
+
 /**
  * Maps numbers linearly: `domain[0]` becomes `range[0]`, `domain[1]` becomes `range[1]`. An empty domain maps to the
  * middle of the range.

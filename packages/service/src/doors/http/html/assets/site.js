@@ -10,6 +10,8 @@ if (form) {
   followForm(form);
   followChoice();
 }
+const what_if = document.querySelector('form[data-what-if]');
+if (what_if) followScores(what_if);
 const find = document.querySelector('form[data-find]');
 if (find) followSearch(find);
 for (const figure of document.querySelectorAll('.snippet')) addCopy(figure);
@@ -89,6 +91,35 @@ function followForm(form) {
     event.preventDefault();
     clearTimeout(wait);
     show(address());
+  });
+}
+
+/** Sum, tier and ruler of other scores follow each choice and stay in sight: the server draws them, as without a script. */
+function followScores(form) {
+  const sum = form.querySelector('[data-sum]');
+  let fetching;
+  const show = async () => {
+    fetching?.abort();
+    fetching = new AbortController();
+    const to = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+    try {
+      const reply = await fetch(to, { headers: { accept: 'text/html' }, signal: fetching.signal });
+      const next = new DOMParser().parseFromString(await reply.text(), 'text/html');
+      const drawn = ['.both .sides', '.both .ruler'].map((part) => next.querySelector(part));
+      if (drawn.includes(null)) return location.assign(to);
+      sum.replaceChildren(...drawn);
+    } catch (error) {
+      if (error.name !== 'AbortError') location.assign(to);
+    }
+  };
+  form.addEventListener('change', show);
+  form.addEventListener('click', (event) => {
+    const preset = event.target.closest('[data-preset]');
+    if (!preset || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    form.reset();
+    for (const [id, score] of new URLSearchParams(preset.dataset.preset)) form.elements[id].value = score;
+    show();
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Criterion } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
+import { stairs } from '../../html/charts.ts';
 import { plain } from '../../html/markdown.ts';
 import { climbOf, climbPrompt } from './climb.ts';
 import { snippet } from './snippet.ts';
@@ -11,7 +12,7 @@ export function rungReached({ ladders, ladderAt }: AuditView, criterion: Criteri
   if (!climb) return '';
   const { reached } = climb;
   const title = reached ? html`: ${reached.title}` : ' is not reached';
-  return html`<p class="rung"><a href="${ladderAt(criterion.id)}">Rung ${reached?.score ?? 1}</a>!${title}</p>`;
+  return html`<p class="rung">!${stairs(criterion.score, criterion.max)}<a href="${ladderAt(criterion.id)}">Rung ${reached?.score ?? 1}</a>!${title}</p>`;
 }
 
 /** How to reach the next rung, with what to give to a coding agent, closed until it is opened; '' at the top. */

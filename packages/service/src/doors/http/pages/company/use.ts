@@ -10,13 +10,16 @@ import type { PageInput } from '../page-input.ts';
 import { badgeNote, repliedSentence } from '../replies/section.ts';
 import { changedByPeople } from './sources.ts';
 import type { CompanyView } from './view.ts';
+import { whatWasRead } from './visits.ts';
 
 /**
  * How anybody checks the score (decision 147). The link becomes a button where scripts run, and the empty parts are
  * filled by it.
  */
-export function checkSection({ base_url }: PageInput, { record: { slug }, replies, receipts }: CompanyView): string {
-  const changed = changedByPeople({ receipts });
+export function checkSection({ base_url }: PageInput, view: CompanyView): string {
+  const { replies } = view;
+  const { slug } = view.record;
+  const changed = changedByPeople(view);
   const replied = repliedSentence(replies);
   const page = `${base_url}${companyPath(slug)}`;
   const module = `import { reading, verifyScore } from '${base_url}${VERIFY_PATH}';
@@ -29,7 +32,7 @@ console.log(await verifyScore('${slug}', reading('${base_url}'), { keys: ['KEY']
 <p role="status"></p>
 <ul class="checks" aria-label="What was checked" hidden></ul>
 <p class="hint">A check on this page does not prove who signed: page, script and <a href="/.well-known/readymark-keys">keys</a> come from the same server. To be sure, compare the key with one that you got elsewhere, or run the check yourself; <a href="${VERIFY_PATH}">verify.js</a> needs no other.</p>
-<details><summary>On the command line, in a browser or in Node</summary>
+!${whatWasRead(view)}<details><summary>On the command line, in a browser or in Node</summary>
 !${snippet('On the command line', `readymark verify ${page} --key KEY`)}
 !${snippet('In a browser or in Node', module)}
 </details>

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { shortened } from '../../html/format.ts';
 import { whatIfPage } from '../addresses.ts';
 import type { AuditView } from '../audit/view.ts';
+import { cheapestRungs } from './view.ts';
 
 /** Letters of a rung's title in a choice. */
 const TITLE_MAX = 60;
@@ -12,7 +13,8 @@ const TITLE_MAX = 60;
  *
  * @param chosen scores that differ from those of the audit, by criterion
  */
-export function whatIfForm({ record, ladders }: AuditView, chosen: ReadonlyMap<string, number>): string {
+export function whatIfForm(view: AuditView, chosen: ReadonlyMap<string, number>): string {
+  const { record, ladders } = view;
   const one = ({ id, name, score, max }: Criterion) => {
     const value = chosen.get(id) ?? score;
     const titles = new Map(ladders.get(id)?.rungs.map((rung) => [rung.score, rung.title]));
@@ -27,10 +29,22 @@ export function whatIfForm({ record, ladders }: AuditView, chosen: ReadonlyMap<s
     const own = record.criteria.filter((criterion) => criterion.pillar === pillar);
     return html`<fieldset><legend>${pillar} ${name}</legend>!${own.map(one)}</fieldset>`;
   });
-  return html`<form class="what-if" action="${whatIfPage(record.slug)}" method="get">
+  return html`<form class="what-if" action="${whatIfPage(record.slug)}" method="get" data-what-if>
+!${preset(view)}
 !${pillars}
 <p class="send"><button type="submit">Show the score</button></p>
+<div class="sum" role="status" data-sum></div>
 </form>`;
+}
+
+/** The rungs that reach the next tier with the least effort, as a link that sets them; '' where there is no way. */
+function preset(view: AuditView): string {
+  const cheapest = cheapestRungs(view);
+  if (!cheapest) return '';
+  const { tier, rungs } = cheapest;
+  const query = rungs.map(({ id, score }) => `${id}=${score}`).join('&');
+  const named = rungs.map(({ id, score }) => `${id} to ${score}`).join(', ');
+  return html`<p class="send">The cheapest way to ${tier}: <a href="${whatIfPage(view.record.slug)}?${query}" data-preset="${query}">${named}</a></p>`;
 }
 
 /** The form on the page of the company, closed until it is opened. */

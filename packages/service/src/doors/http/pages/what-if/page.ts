@@ -5,6 +5,7 @@ import { counted, shortened } from '../../html/format.ts';
 import { dateMark, fictionalWord, given, ifFictional, licenceNote } from '../../html/marks.ts';
 import { companyPath, whatIfPage } from '../addresses.ts';
 import { wayUpList } from '../audit/sections.ts';
+import { scoreRuler } from '../audit/verdict.ts';
 import { movesTable } from '../changes/moves.ts';
 import { sides } from '../changes/sides.ts';
 import type { PageInput } from '../page-input.ts';
@@ -25,6 +26,7 @@ export function whatIfPageContent(input: PageInput, view: WhatIfView): ContentPa
 <p class="path"><a href="/">Leaderboard</a> · <a href="${companyPath(slug)}">Current audit</a></p>
 <h1><span>What the score of ${given(company, 60)} would become</span>${ifFictional(isFictional(record))}</h1>
 ${sides(input, { ...record, name: now }, { ...outcome, rank, name: then })}
+${forPeople(scoreRuler(input.rubrics, view.rubric, outcome.overall_score))}
 <p class="note">This is arithmetic with the rubric, not an audit: a score changes only when a new audit finds it so.</p>
 </header>
 ${changed.size > 0 && pillars(view)}

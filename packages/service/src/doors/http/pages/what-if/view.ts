@@ -4,6 +4,7 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { notListed } from '../../../../catalogue/search/nearest.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { rankAmong, withoutOne } from '../../../../domain/leaderboard.ts';
+import { climbOf } from '../audit/climb.ts';
 import { type AuditView, auditView } from '../audit/view.ts';
 import type { PageInput } from '../page-input.ts';
 
@@ -16,6 +17,30 @@ export type WhatIfView = AuditView<AuditRecord> & {
   rank: number;
   way_up: WayUp | undefined;
 };
+
+/** Rungs that reach the next tier together, with the least effort. */
+type CheapestRungs = { tier: string; rungs: readonly { id: string; score: number }[] };
+
+/**
+ * The rungs whose usual actions reach the next tier with the least effort, one for each criterion at most; undefined in the best
+ * tier, and where they do not reach it. What only a person decides about is left out.
+ */
+export function cheapestRungs({ record, rubric, ladders }: AuditView): CheapestRungs | undefined {
+  const steps = record.criteria.flatMap((criterion) => {
+    const { action, judged } = climbOf(ladders, criterion) ?? {};
+    return action && judged === undefined ? [{ id: criterion.id, pillar: criterion.pillar, ...action }] : [];
+  });
+  const priority_actions = steps.map(({ id, pillar, from, to, effort }) => ({
+    ...{ action: id, points_gain: to - from, pillar, effort },
+  }));
+  const way = cheapestWayUp({ ...record, priority_actions }, rubric);
+  if (!way) return undefined;
+  const rungs = way.actions.flatMap(({ action }) => {
+    const step = steps.find(({ id }) => id === action);
+    return step ? [{ id: step.id, score: step.to }] : [];
+  });
+  return { tier: way.tier, rungs };
+}
 
 /**
  * The scores that a query sets, over the current audit of a company. The Fault `not_found` or `gone` for an unknown slug,

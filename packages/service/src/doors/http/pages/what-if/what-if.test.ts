@@ -34,6 +34,16 @@ test('what if: total, tier and rank of other scores, at one address for equal re
   assert.match(text, /The least effort that reaches the next tier, .*: 2 actions, 5 points: 85 of 100, Agent-Ready\./);
   assert.match(text, /- \+3 Easy work P2 · effort Low\n- \+2 More easy work/);
 
+  // Of the rungs above, those whose usual ways take the least effort; a person decides about none of them.
+  const form = await read('', '');
+  const [, query = '', named] =
+    /The cheapest way to Agent-Ready: <a href="\/audits\/example-widgets\/what-if\?([^"]+)"[^>]*>([^<]+)</.exec(
+      form.text,
+    ) ?? [];
+  const set = query.replaceAll('&amp;', '&').replaceAll('&#38;', '&').replaceAll('&#61;', '=');
+  assert.equal(set.replaceAll('=', ' to ').replaceAll('&', ', '), named);
+  assert.match((await read(`?${set}`)).text, /With these scores: (?:8[5-9]|9\d|100) \(\+\d+\), Agent-Ready/);
+
   const page = await read('?P1-A=5&unknown=1', '');
   assert.equal(page.status, 200);
   assert.match(page.text, /<option value="5" selected>/);
