@@ -156,7 +156,7 @@ function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings, ope
   const texts: string[] = [];
   const [facts, asserted]: [string[], string[]] = [[], []];
   for (const { when, text } of ladder.evidence) {
-    const denies = denial.test(text.replace(/\{[^}]*\}/g, ''));
+    const denies = denial.test(text.replace(/\{[^{}]*\}/g, ''));
     if (when && !rungs.may(ladder.id, when, denies)) continue;
     const filled = placeholders(text);
     const value = ({ fact, key }: { fact: string; key: string }) => find(ladder.id, fact).says[key];

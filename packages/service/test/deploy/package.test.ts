@@ -79,7 +79,7 @@ describe('the package', { timeout: timeLimit(170_000) }, () => {
     ];
     const runs = globSync([...program, 'examples/*', 'CHANGELOG.md', 'package.json'], {
       cwd: root,
-      exclude: ['**/*.test.ts'],
+      exclude: ['**/*.test.ts', '**/*.d.ts'],
       withFileTypes: true,
     })
       .filter((entry) => entry.isFile())

@@ -60,7 +60,7 @@ export const isClear = (value: string): boolean => colord(value).isValid() && co
 
 /** The colour of a background, `clear` when what is behind it shows, undefined when it has a picture or is unknown. */
 export function groundOf(value: string): string | 'clear' | undefined {
-  if (/\b(?:url|var|env|[\w-]*gradient|image-set)\(/.test(value)) return undefined;
+  if (/\b(?:url|var|env|[\w-]{0,40}gradient|image-set)\(/.test(value)) return undefined;
   if (/^(?:none|transparent|initial|unset|revert|0(?: 0)?)$/.test(value)) return 'clear';
   const written = colord(value).isValid() ? value : value.split(' ').find((part) => colord(part).isValid());
   if (written === undefined) return undefined;

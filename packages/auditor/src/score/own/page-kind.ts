@@ -124,7 +124,7 @@ const lettersOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p
 
 const addressOf = (url: string): string =>
   url
-    .replace(/^https?:\/\/(?:www\.)?|[?#].*$/g, '')
+    .replace(/^https?:\/\/(?:www\.)?|[?#].*$/gs, '')
     .replace(/(?:\/index)?\.html?$/, '')
     .replace(/\/$/, '');
 

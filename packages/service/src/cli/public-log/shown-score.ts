@@ -68,12 +68,13 @@ function differs({ score, tier, audit_date }: Shown, of: Witnessed): string | un
 
 /** The score in the heading, and that in the data for search engines, which pages of fictional companies have not. */
 function shownOnPage(text: string): Shown[] {
-  const totals = [
-    ...text.matchAll(/<p class="total"><b>([^<]*)<\/b>[\s\S]{0,200}?<p class="big">([\s\S]{0,1000}?)<\/p>/g),
-  ];
-  const rated = [...text.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].flatMap(
-    ([, data = '']) => reviewsIn(data),
-  );
+  const totals = places(text, '<p class="total"><b>').flatMap((at) => {
+    const found = /^([^<]{0,40})<\/b>[\s\S]{0,200}?<p class="big">([\s\S]{0,1000}?)<\/p>/.exec(
+      text.slice(at, at + 1_400),
+    );
+    return found ? [found] : [];
+  });
+  const rated = between(text, '<script type="application/ld+json">', '</script>').flatMap(reviewsIn);
   if (!totals.length) return [];
   return [
     ...totals.map(([, score = '', big = '']) => ({ score, tier: plainText(big) })),
@@ -118,10 +119,12 @@ function shownInMarkdown(text: string): Shown[] {
 
 /** Its description, and the second of its three texts: the tier with the score. */
 function shownByBadge(text: string): Shown[] {
-  const title = /<title[^>]*>([^<]*)<\/title>/.exec(text)?.[1] ?? '';
+  const [title = ''] = wordsOf(text, 'title');
   const [, tier, score, day = ''] =
-    /^.* is (.+?) with (\S+) of 100 points, audited on (\d\d? \w{3} \d{4})(?:; the score is stale)?$/.exec(title) ?? [];
-  const texts = [...text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, words = '']) => words);
+    /^ is ([^\n]{1,100}?) with (\S{1,20}) of 100 points, audited on (\d\d? \w{3} \d{4})(?:; the score is stale)?$/.exec(
+      title.slice(Math.max(0, title.lastIndexOf(' is '))),
+    ) ?? [];
+  const texts = wordsOf(text, 'text');
   const [, drawn_tier, drawn] = /^(.+) (\S+)$/.exec(texts[1] ?? '') ?? [];
   if (score === undefined || tier === undefined || texts.length !== 3) return [];
   const at = Date.parse(`${day} UTC`);
@@ -132,9 +135,36 @@ function shownByBadge(text: string): Shown[] {
   ];
 }
 
+/** The places behind each `start`. Documents are of others: each is read once, however they are made. */
+function places(text: string, start: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + start.length))
+    found.push(at + start.length);
+  return found;
+}
+
+/** What is between each `start` and the next `end`. */
+function between(text: string, start: string, end: string): string[] {
+  const found: string[] = [];
+  for (let from = text.indexOf(start); from >= 0; ) {
+    const to = text.indexOf(end, from + start.length);
+    if (to < 0) break;
+    found.push(text.slice(from + start.length, to));
+    from = text.indexOf(start, to);
+  }
+  return found;
+}
+
+/** The words in each element of a name that has no other element inside. */
+const wordsOf = (text: string, name: string): string[] =>
+  between(text, `<${name}`, `</${name}>`).flatMap((inside) => {
+    const from = inside.indexOf('>') + 1;
+    return from > 0 && !inside.includes('<', from) ? [inside.slice(from)] : [];
+  });
+
 /** Markup without its tags, and signs that are written as numbers. */
 const plainText = (markup: string): string =>
   markup
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&#(\d{1,6});/g, (_, code) => String.fromCodePoint(Number(code)))
     .trim();

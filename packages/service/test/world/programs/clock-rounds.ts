@@ -119,7 +119,8 @@ export async function clockRounds(options: {
   }
   const { count } = await store.db
     .selectFrom('notices')
-    .select(({ fn }) => fn.countAll().as('count'))
+    // A letter carries all that one address is told of a publication (decision 165).
+    .select(({ fn }) => fn.count('letter').distinct().as('count'))
     .where('status', '=', 'sent')
     .executeTakeFirstOrThrow();
   tally.letters = sink.letters.length;

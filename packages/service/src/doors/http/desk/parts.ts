@@ -95,6 +95,6 @@ export function faultMessage(fault: Fault): string {
  */
 export const inPageWords = (text: string): string =>
   text
-    .replace(/ \((?:readymark [^)]*|--[a-z-]+, [a-z_]+: true)\)/g, '')
-    .replace(/(?:; run| with) readymark [^()]*\([a-z_]+\)/g, '')
-    .replace(/--[a-z-]+ \([a-z_]+: true\)/g, 'the box for it');
+    .replace(/ \((?:readymark [^()]{0,400}|--[a-z-]{1,40}, [a-z_]{1,40}: true)\)/g, '')
+    .replace(/(?:; run| with) readymark [^()]{0,400}\([a-z_]{1,40}\)/g, '')
+    .replace(/--[a-z-]{1,40} \([a-z_]{1,40}: true\)/g, 'the box for it');
