@@ -7,6 +7,7 @@ import { site } from '../site.ts';
 const queries: Readonly<Record<string, (slugs: readonly string[], day: string) => readonly string[]>> = {
   '/': (_slugs, day) => ['?q=quill&sort=P2', '?q=nothing+at+all', '?page=99', `?as-of=${day}`],
   '/changes': () => [],
+  '/report': () => [],
   '/compare': (slugs) => [
     `?slugs=${slugs.slice(0, 3).join(',')}`,
     `?slugs=${slugs[0]},nobody`,

@@ -3,6 +3,8 @@ import { definePage } from '../../../doors/http/pages/page-definition.ts';
 import { movedPage } from './moved/page.ts';
 import { movedJson, movedQuery, movedView, normalMovedQuery, prepareMoved } from './moved/view.ts';
 import { boardsOfDays } from './past-day.ts';
+import { reportPage } from './report/page.ts';
+import { normalReportQuery, prepareReport, reportJson, reportQuery, reportView } from './report/view.ts';
 import { serveAsOf } from './serve-as-of.ts';
 
 export const asOfPart: HttpPart = {
@@ -24,6 +26,22 @@ export const asOfPart: HttpPart = {
           section: 'Scores',
           note: 'between two past days: ?from=DATE&to=DATE; the board of one: /api/audits/as-of/DATE/index.json',
         },
+      }),
+    },
+    {
+      after: '/',
+      page: definePage({
+        path: '/report',
+        title: 'A month of the leaderboard',
+        view: reportView,
+        query: { normal: (_input, query) => normalReportQuery(query), of: reportQuery },
+        prepare: prepareReport,
+        scores: () => true,
+        draw: { content: reportPage, json: reportJson },
+        nav: 'the leaderboard links it',
+        sitemap: true,
+        exported: 'months of the past need a running service',
+        llms: 'it is for people; agents compare the boards of days',
       }),
     },
   ],

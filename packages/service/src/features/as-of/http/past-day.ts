@@ -22,9 +22,10 @@ export const boardsOfDays: OtherBoards = {
     today,
   ) => html`<details class="past"!${value ? ' open' : ''}><summary>A past day, or what moved</summary>
 <form class="controls dates" action="/" method="get">
-<p><label for="as-of">At the end of (UTC)</label><input id="as-of" name="as-of" type="date" value="${value}" max="${daysAfter(today, -1)}" required></p><p><button type="submit">Show this day</button></p><p class="also"><a href="/changes">What moved between two days</a></p>
+<p><label for="as-of">At the end of (UTC)</label><input id="as-of" name="as-of" type="date" value="${value}" max="${daysAfter(today, -1)}" required></p><p><button type="submit">Show this day</button></p><p class="also"><a href="/changes">What moved between two days</a> · <a href="/report">A month on one page</a></p>
 </form></details>`,
-  hint: (base_url) => `- A past day: ${base_url}/index.md?as-of=YYYY-MM-DD · What moved: ${base_url}/changes.md`,
+  hint: (base_url) =>
+    `- A past day: ${base_url}/index.md?as-of=YYYY-MM-DD · What moved: ${base_url}/changes.md · A month: ${base_url}/report.md`,
 };
 
 function otherBoard({ day, snapshot, retracted_since, present }: PastBoard, base_url: string): OtherBoard {
