@@ -5,7 +5,7 @@ import { openBrowser } from '../world/browser.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
 import { openAll, violations } from '../world/measure/accessibility.ts';
 import { everyPage } from '../world/measure/every-page.ts';
-import { bytesMax, faultsOn, looksInTurn, Visitor } from '../world/measure/page-visit.ts';
+import { bytesMax, FONT_BYTES_MAX, faultsOn, looksInTurn, Visitor } from '../world/measure/page-visit.ts';
 import { publish } from '../world/operator.ts';
 import { fakeClock, testService } from '../world/service.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
@@ -40,11 +40,12 @@ export async function testEveryPage(half: 1 | 2): Promise<void> {
         const look = `${width} pixels, ${colorScheme}`;
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
-        const { shift, bytes } = await visitor.visit(service.url + path);
+        const { shift, bytes, font_bytes } = await visitor.visit(service.url + path);
         await openAll(page);
         assert.deepEqual(await violations(page), [], look);
         assert.equal(shift, 0, `nothing moves in ${look}`);
         assert.ok(bytes <= bytesMax(path), `it takes ${bytes} bytes`);
+        assert.ok(font_bytes <= FONT_BYTES_MAX, `its typeface takes ${font_bytes} bytes`);
         assert.deepEqual(faults.splice(0), [], look);
         assert.deepEqual(await page.context().cookies(), []);
       }

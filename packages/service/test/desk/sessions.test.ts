@@ -222,7 +222,7 @@ test('every page and form of the desk needs a session, and no reply of it is for
       assert.equal(headers.get('access-control-allow-origin'), null, path);
       assert.match(
         headers.get('content-security-policy') ?? '',
-        /default-src 'none'; style-src 'self'; script-src 'self'/,
+        /default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'/,
       );
       assert.doesNotMatch(text, /<script(?! type="module" src="\/)|<style|\son\w+=|style="/, path);
     }

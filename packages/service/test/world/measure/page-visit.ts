@@ -1,6 +1,9 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { short } from '../service.ts';
 
+/** The most that the typeface takes, which a browser gets once, behind the first page: bytes. */
+export const FONT_BYTES_MAX = 50_000;
+
 /** The most that a page may take over the wire, its style and script included: bytes. */
 export const bytesMax = (path: string): number => (path === '/docs' ? 60_000 : 30_000);
 
@@ -47,6 +50,7 @@ export type Visit = {
   /** Cumulative layout shift. */
   shift: number;
   bytes: number;
+  font_bytes: number;
   requests: number;
 };
 
@@ -57,11 +61,14 @@ const WATCH_SHIFTS = `window.shift = 0; new PerformanceObserver((list) => {
 
 const READ = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const [navigation] = performance.getEntriesByType('navigation');
-  const resources = performance.getEntriesByType('resource');
+  const all = performance.getEntriesByType('resource');
+  const resources = all.filter(({ name }) => !name.endsWith('.woff2'));
+  const sum = (of) => of.reduce((total, one) => total + one.transferSize, 0);
   resolve({
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     shift: window.shift,
-    bytes: navigation.transferSize + resources.reduce((sum, one) => sum + one.transferSize, 0),
+    bytes: navigation.transferSize + sum(resources),
+    font_bytes: sum(all) - sum(resources),
     requests: 1 + resources.length,
   });
 })))`;

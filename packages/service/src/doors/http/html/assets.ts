@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { caching } from '../../../documents/caching.ts';
 import { compress, type Document, makeDocument } from '../../../documents/document.ts';
 
@@ -35,18 +36,40 @@ const read = (file: string) => readFileSync(join(import.meta.dirname, 'assets', 
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
 
+/** An address that changes with the content, so that caches may keep what is there for good. */
+function hashedPath(name: string, kind: string, content: string | Uint8Array, folder = '/assets/'): string {
+  const hash = createHash('sha256').update(content).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 10);
+  return `${folder}${name}-${hash}.${kind}`;
+}
+
+const served = (content_type: string) => ({
+  ...{ content_type, modified: new Date(0), scores: false },
+  headers: { 'cache-control': caching.asset },
+});
+
+/** A typeface of the site's own, the one that its images have (Inter, OFL 1.1): letters of Latin in two weights. */
+const fonts = new Map(
+  [400, 600].map((weight) => {
+    const bytes = readFileSync(
+      fileURLToPath(import.meta.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`)),
+    );
+    const path = hashedPath('inter', `${weight}.woff2`, bytes);
+    return [`inter-${weight}.woff2`, { path, document: makeDocument(bytes, served('font/woff2')) }] as const;
+  }),
+);
+
 /** Some sections of the stylesheet, for pages with a stylesheet of their own. */
 export const styleSections = (names: readonly (typeof sections)[number][]): string =>
-  names.map((name) => read(`css/${name}.css`)).join('\n');
+  names
+    .map((name) => read(`css/${name}.css`))
+    .join('\n')
+    // Comments and indents would be an eighth of what browsers get.
+    .replaceAll(/\/\*[^*]*\*\/|\n\s+/g, (found) => (found.startsWith('/') ? '' : '\n'))
+    .replaceAll(/url\("(inter-\d+\.woff2)"\)/g, (_, name) => `url("${fonts.get(name)?.path}")`);
 
-/** An asset with a hash of its content in the name, so that caches may keep it for good. */
+/** An asset that caches may keep for good. */
 export function asset(name: string, kind: keyof typeof types, text: string, folder = '/assets/') {
-  const hash = createHash('sha256').update(text).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 10);
-  const headers = { 'cache-control': caching.asset };
-  const document = compress(
-    makeDocument(text, { content_type: types[kind], modified: new Date(0), scores: false, headers }),
-  );
-  return { path: `${folder}${name}-${hash}.${kind}`, document };
+  return { path: hashedPath(name, kind, text, folder), document: compress(makeDocument(text, served(types[kind]))) };
 }
 
 /** The mark of the service: the icon of its pages. */
@@ -69,5 +92,5 @@ export const assetPaths = {
 
 /** The documents by address. */
 export const assetDocuments: ReadonlyMap<string, Document> = new Map(
-  Object.values(assets).map(({ path, document }) => [path, document]),
+  [...Object.values(assets), ...fonts.values()].map(({ path, document }) => [path, document]),
 );

@@ -118,7 +118,7 @@ function followScores(form) {
     if (!preset || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     form.reset();
-    for (const [id, score] of new URLSearchParams(preset.dataset.preset)) form.elements[id].value = score;
+    for (const [id, score] of new URL(preset.href).searchParams) form.elements[id].value = score;
     show();
   });
 }

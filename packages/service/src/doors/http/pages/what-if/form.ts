@@ -29,7 +29,7 @@ export function whatIfForm(view: AuditView, chosen: ReadonlyMap<string, number>)
     const own = record.criteria.filter((criterion) => criterion.pillar === pillar);
     return html`<fieldset><legend>${pillar} ${name}</legend>!${own.map(one)}</fieldset>`;
   });
-  return html`<form class="what-if" action="${whatIfPage(record.slug)}" method="get" data-what-if>
+  return html`<form class="what-if" data-what-if action="${whatIfPage(record.slug)}" method="get">
 !${preset(view)}
 !${pillars}
 <p class="send"><button type="submit">Show the score</button></p>
@@ -44,7 +44,7 @@ function preset(view: AuditView): string {
   const { tier, rungs } = cheapest;
   const query = rungs.map(({ id, score }) => `${id}=${score}`).join('&');
   const named = rungs.map(({ id, score }) => `${id} to ${score}`).join(', ');
-  return html`<p class="send">The cheapest way to ${tier}: <a href="${whatIfPage(view.record.slug)}?${query}" data-preset="${query}">${named}</a></p>`;
+  return html`<p class="send">The cheapest way to ${tier}: <a href="${whatIfPage(view.record.slug)}?${query}" data-preset>${named}</a></p>`;
 }
 
 /** The form on the page of the company, closed until it is opened. */
