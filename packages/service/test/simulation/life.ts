@@ -1,11 +1,11 @@
 import { Fault } from '../../src/domain/fault.ts';
-import { tick } from '../../src/operations/worker.ts';
+import { tickWith } from '../../src/operations/worker.ts';
 import { type Actor, actors } from './actors.ts';
 import { brokenInvariants, unsent } from './invariants.ts';
 import { type Node, openWorld, type World } from './world.ts';
 
 /** How a life ended. `broken` is empty where every invariant held. */
-type Ended = { seed: number; steps: number; trace: string; broken: readonly string[] };
+export type Ended = { seed: number; steps: number; trace: string; broken: readonly string[] };
 
 const YEAR_MS = 365 * 86_400_000;
 /** Steps between two looks at all invariants. */
@@ -56,7 +56,7 @@ async function step(world: World, number: number): Promise<void> {
 
 async function follow({ mail, restart }: World, node: Node): Promise<void> {
   const before = mail.accepted.length;
-  await tick(node.ctx);
+  await tickWith(node.jobs);
   if (!node.fate.dead) return;
   // It died before it could note what was accepted.
   for (const accepted of mail.accepted.slice(before)) accepted.known = false;

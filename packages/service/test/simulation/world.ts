@@ -1,21 +1,22 @@
 import { createHash, type Hash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { pino } from 'pino';
-import { openContext } from '../../src/main.ts';
+import { openContext, readScoring } from '../../src/main.ts';
 import type { Context } from '../../src/operations/context.ts';
+import { type Jobs, openJobs } from '../../src/operations/worker.ts';
 import { readSettings } from '../../src/settings.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { signedPublication } from '../../src/store/public-log/checkpoints.ts';
-import { migrate } from '../../src/store/upkeep/migrate.ts';
-import { type FakeClock, fakeClock } from '../world/service.ts';
+import { type FakeClock, fakeClock, migratedFile } from '../world/service.ts';
 import { type Book, openBook } from './book.ts';
 import { type Chance, openChance } from './chance.ts';
 import { type MailServer, openMailServer } from './mail.ts';
 import { type Fate, fatedStore } from './store.ts';
 
-export type Node = { name: string; ctx: Context & { close(): Promise<void> }; fate: Fate };
+export type Node = { name: string; ctx: Context & { close(): Promise<void> }; jobs: Jobs; fate: Fate };
 
 /** A simulated service: its processes on one database, the world around them, and what it owes to that. */
 export type World = {
@@ -38,14 +39,17 @@ export type World = {
 export const REGISTRATIONS_PER_HOUR = 1;
 export const AUDIT_REQUESTS_PER_DAY = 3;
 
+/** Read once, for all lives. */
+const scoring = readScoring();
+
 export async function openWorld(seed: number): Promise<World> {
   const chance = openChance(seed);
   const clock = fakeClock('2026-01-01T00:00:00.000Z');
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'readymark-simulation-'));
+  copyFileSync(await migratedFile(), join(folder, 'readymark.db'));
   const open = () => openStore({ database_url: '', file: join(folder, 'readymark.db') });
   const store = open();
-  await migrate(store);
   const settings = readSettings({
     LOG_LEVEL: 'silent',
     BASE_URL: 'http://readymark.test',
@@ -68,10 +72,12 @@ export async function openWorld(seed: number): Promise<World> {
     if (publication > signed) wrong.push(`the letter ${notice_id} left before publication ${publication} was signed`);
   }
 
-  async function start(): Promise<Pick<Node, 'ctx' | 'fate'>> {
+  async function start(): Promise<Pick<Node, 'ctx' | 'jobs' | 'fate'>> {
     const fate: Fate = { moments: undefined, kind: 'killed', dead: false };
     const ctx = openContext(settings, {
       now: clock.now,
+      scoring,
+      pause: () => yieldToOthers(),
       newId,
       random: chance.bytes,
       store: fatedStore(open(), fate),
@@ -83,7 +89,7 @@ export async function openWorld(seed: number): Promise<World> {
     });
     await ctx.signer.begin();
     await ctx.catalogue.refresh();
-    return { ctx, fate };
+    return { ctx, jobs: openJobs(ctx), fate };
   }
 
   const nodes: Node[] = [];
