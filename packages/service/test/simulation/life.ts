@@ -1,8 +1,8 @@
 import { Fault } from '../../src/domain/fault.ts';
 import { tickWith } from '../../src/operations/worker.ts';
-import { type Actor, actors } from './actors.ts';
+import { actors } from './actors.ts';
 import { brokenInvariants, unsent } from './invariants.ts';
-import { type Node, openWorld, type World } from './world.ts';
+import { type Actor, type Node, openWorld, type World } from './world.ts';
 
 /** How a life ended. `broken` is empty where every invariant held. */
 export type Ended = { seed: number; steps: number; trace: string; broken: readonly string[] };
@@ -76,6 +76,8 @@ async function settleDoubts({ store, book }: World): Promise<void> {
       .executeTakeFirst();
     if (row) book.listed.set(slug, row);
     else book.listed.delete(slug);
+    if (row) book.retracted.delete(slug);
+    else if (book.ever_retracted.has(slug)) book.retracted.add(slug);
   }
   book.in_doubt.clear();
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { pino } from 'pino';
+import type { Seen } from '../../src/domain/public-log/catch-up.ts';
 import { openContext, readScoring } from '../../src/main.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { type Jobs, openJobs } from '../../src/operations/worker.ts';
@@ -27,6 +28,8 @@ export type World = {
   mail: MailServer;
   nodes: Node[];
   book: Book;
+  /** What somebody who watches the log saw of it last. */
+  monitor: { seen?: Seen };
   trace: Hash;
   /** What was seen to be wrong while letters were sent. */
   wrong: string[];
@@ -34,6 +37,15 @@ export type World = {
   restart(node: Node): Promise<void>;
   close(): Promise<void>;
 };
+
+/** What people and programs do, one call each. The result is a line of the trace. */
+export type Actor = (world: World, node: Node) => Promise<string>;
+
+/** How often each of them calls, beside the others. */
+export type Actors = readonly (readonly [name: string, often: number, actor: Actor])[];
+
+/** A host that could prove itself. Nobody is asked. */
+export const siteOf = (number: number): string => `https://co-${number}.com/`;
 
 /** Small, so that they are reached. */
 export const REGISTRATIONS_PER_HOUR = 1;
@@ -84,7 +96,10 @@ export async function openWorld(seed: number): Promise<World> {
       mailer: mail.mailer(() => !fate.dead, lookAtLetter),
       log: pino({ level: 'silent' }),
       domain_proofs: {
-        look: async () => ({ dns: { found: true, problem: null }, file: { found: false, problem: 'not found' } }),
+        look: async () => ({
+          dns: chance.one(5) ? { found: false, problem: 'not found' } : { found: true, problem: null },
+          file: { found: false, problem: 'not found' },
+        }),
       },
     });
     await ctx.signer.begin();
@@ -98,6 +113,7 @@ export async function openWorld(seed: number): Promise<World> {
   return {
     ...{ chance, clock, store, mail, nodes, wrong },
     book: openBook(),
+    monitor: {},
     trace: createHash('sha256'),
     async restart(node) {
       await node.ctx.close();
