@@ -34,9 +34,10 @@ export async function live(seed: number, years: number): Promise<Ended> {
 
 /** Time passes, somebody calls one process, and one does what follows. */
 async function step(world: World, number: number): Promise<void> {
-  const { chance, clock, nodes, trace } = world;
+  const { chance, clock, clocks, nodes, trace } = world;
   // From seconds to days.
   clock.advance(Math.floor(1_000 * 10 ** (chance.next() * 5)));
+  clocks.disturb();
   const node = chance.pick(nodes) as Node;
   const [name, actor] = chance.pick(often) as [string, Actor];
   if (chance.one(10))
@@ -85,6 +86,7 @@ async function settleDoubts({ store, book }: World): Promise<void> {
 /** Lets every process do all that is due, a day long, and looks at all invariants. */
 async function look(world: World): Promise<string[]> {
   for (const node of world.nodes) Object.assign(node.fate, { moments: undefined });
+  world.clocks.putRight();
   for (let hour = 0; hour < 30; hour += 6) {
     for (const node of world.nodes) await follow(world, node);
     world.clock.advance(6 * 3_600_000);

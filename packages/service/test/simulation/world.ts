@@ -14,15 +14,23 @@ import { signedPublication } from '../../src/store/public-log/checkpoints.ts';
 import { type FakeClock, fakeClock, migratedFile } from '../world/service.ts';
 import { type Book, openBook } from './book.ts';
 import { type Chance, openChance } from './chance.ts';
+import { type Clocks, openClocks } from './clocks.ts';
 import { type MailServer, openMailServer } from './mail.ts';
 import { type Fate, fatedStore } from './store.ts';
 
-export type Node = { name: string; ctx: Context & { close(): Promise<void> }; jobs: Jobs; fate: Fate };
+export type Node = {
+  name: string;
+  ctx: Context & { close(): Promise<void> };
+  jobs: Jobs;
+  fate: Fate;
+  clock: ReturnType<Clocks['open']>;
+};
 
 /** A simulated service: its processes on one database, the world around them, and what it owes to that. */
 export type World = {
   chance: Chance;
   clock: FakeClock;
+  clocks: Clocks;
   /** A connection of its own, that never fails. */
   store: Store;
   mail: MailServer;
@@ -57,6 +65,7 @@ const scoring = readScoring();
 export async function openWorld(seed: number): Promise<World> {
   const chance = openChance(seed);
   const clock = fakeClock('2026-01-01T00:00:00.000Z');
+  const clocks = openClocks(seed, clock, chance);
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'readymark-simulation-'));
   copyFileSync(await migratedFile(), join(folder, 'readymark.db'));
@@ -84,10 +93,10 @@ export async function openWorld(seed: number): Promise<World> {
     if (publication > signed) wrong.push(`the letter ${notice_id} left before publication ${publication} was signed`);
   }
 
-  async function start(): Promise<Pick<Node, 'ctx' | 'jobs' | 'fate'>> {
+  async function start(own: Node['clock']): Promise<Pick<Node, 'ctx' | 'jobs' | 'fate'>> {
     const fate: Fate = { moments: undefined, kind: 'killed', dead: false };
     const ctx = openContext(settings, {
-      now: clock.now,
+      now: own.now,
       scoring,
       pause: () => yieldToOthers(),
       newId,
@@ -109,15 +118,18 @@ export async function openWorld(seed: number): Promise<World> {
 
   const nodes: Node[] = [];
   const count = 1 + (seed % 3);
-  for (let at = 0; at < count; at += 1) nodes.push({ name: `node ${at}`, ...(await start()) });
+  for (let at = 0; at < count; at += 1) {
+    const own = clocks.open();
+    nodes.push({ name: `node ${at}`, clock: own, ...(await start(own)) });
+  }
   return {
-    ...{ chance, clock, store, mail, nodes, wrong },
+    ...{ chance, clock, clocks, store, mail, nodes, wrong },
     book: openBook(),
     monitor: {},
     trace: createHash('sha256'),
     async restart(node) {
       await node.ctx.close();
-      Object.assign(node, await start());
+      Object.assign(node, await start(node.clock));
     },
     async close() {
       for (const { ctx } of nodes) await ctx.close();

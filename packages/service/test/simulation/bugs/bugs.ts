@@ -110,4 +110,10 @@ export const bugs: readonly Bug[] = [
     'change: outcome, slug',
     "change: 'upheld', slug",
   ),
+  one(
+    'a publication has the time of a clock that went back',
+    'store/publications.ts',
+    'last_at === null ? now.getTime() : afterLast(Date.parse(last_at), now.getTime())',
+    'now.getTime()',
+  ),
 ];
