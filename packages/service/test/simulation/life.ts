@@ -2,7 +2,9 @@ import { Fault } from '../../src/domain/fault.ts';
 import { tickWith } from '../../src/operations/worker.ts';
 import { actors } from './actors.ts';
 import { brokenInvariants, unsent } from './invariants.ts';
-import { type Actor, type Node, openWorld, type World } from './world.ts';
+import { openWorld } from './open-world.ts';
+import { keepOrRestore } from './restoring.ts';
+import type { Actor, Node, World } from './world.ts';
 
 /** How a life ended. `broken` is empty where every invariant held. */
 export type Ended = { seed: number; steps: number; trace: string; broken: readonly string[] };
@@ -27,6 +29,9 @@ export async function live(seed: number, years: number): Promise<Ended> {
     world.mail.faulty = false;
     if (!broken.length) broken = [...(await look(world)), ...(await unsent(world))];
     return { seed, steps, trace: world.trace.digest('hex'), broken };
+  } catch (error) {
+    // A process that cannot start, for one.
+    return { seed, steps, trace: '', broken: [String(error), String(error instanceof Error && error.stack)] };
   } finally {
     await world.close();
   }
@@ -53,6 +58,8 @@ async function step(world: World, number: number): Promise<void> {
   await follow(world, node);
   if (chance.one(3)) await follow(world, chance.pick(nodes) as Node);
   await settleDoubts(world);
+  const done = await keepOrRestore(world);
+  if (done) trace.update(`${number} ${done}\n`);
 }
 
 async function follow({ mail, restart }: World, node: Node): Promise<void> {

@@ -1,3 +1,4 @@
+import { parseVerifierKey } from '@readymark/tlog/note';
 import { repliesPath } from '../../src/catalogue/families/replies-document.ts';
 import { Fault } from '../../src/domain/fault.ts';
 import { catchUp, openSeen } from '../../src/domain/public-log/catch-up.ts';
@@ -6,6 +7,7 @@ import { publicLogDocument } from '../../src/doors/http/public-log/log-documents
 import { listReplies } from '../../src/features/replies/store/replies.ts';
 import { getAudit } from '../../src/operations/agent/get-audit.ts';
 import { run } from '../../src/operations/run.ts';
+import { logHead } from '../../src/store/public-log/checkpoints.ts';
 import type { Node, World } from './world.ts';
 
 /** What everybody can read of each process. @returns what is wrong with it */
@@ -21,12 +23,20 @@ async function monitored(world: World, { name, ctx }: Node): Promise<string[]> {
   const { monitor, clock, chance, book } = world;
   const read = async (path: string) => (await publicLogDocument(ctx, `/${path}`))?.bodies.identity;
   if (!(await read('log/checkpoint'))) return [];
-  const trusted = { keys: [], demanded: undefined, accepted: undefined, older_than: 49 * 3_600_000 };
+  const trusted = { keys: [], demanded: undefined, older_than: 49 * 3_600_000 };
   const known = monitor.seen && openSeen(monitor.seen);
   const random = async (count: number) => chance.bytes(count);
-  const news = await catchUp(read, known, trusted, { now: clock.now().getTime(), random, pause: async () => {} });
+  const { key } = await logHead(ctx.store.db);
+  const accepted = (monitor.accepts_new && key && parseVerifierKey(key.text)) || undefined;
+  const news = await catchUp(
+    read,
+    known,
+    { ...trusted, accepted },
+    { now: clock.now().getTime(), random, pause: async () => {} },
+  );
   if ('problem' in news) return [`the monitor finds of ${name}: ${news.problem}`];
   monitor.seen = news.seen;
+  monitor.accepts_new = false;
   const logged = new Map<string, string>();
   for (const [slug, audit_date] of news.seen.in_force ?? [])
     if (audit_date > (logged.get(slug) ?? '')) logged.set(slug, audit_date);

@@ -116,4 +116,22 @@ export const bugs: readonly Bug[] = [
     'last_at === null ? now.getTime() : afterLast(Date.parse(last_at), now.getTime())',
     'now.getTime()',
   ),
+  one(
+    'a restored log that lost entries is signed',
+    'operations/signing/signed-history.ts',
+    'if (mayContinue(last, next) && encodeHash(await rootAt(db, last.size)) === last.root) return;',
+    'return;',
+  ),
+  one(
+    'a log goes on where nothing is remembered of it',
+    'operations/signing/signed-history.ts',
+    'if (signed) throw new Refusal(NOTHING_REMEMBERED);',
+    '',
+  ),
+  one(
+    'what was signed is remembered in one place',
+    'store/public-log/key-file.ts',
+    '((turn - 1) % 2) * PLACE_BYTES',
+    '0',
+  ),
 ];
