@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Auditor } from '@readymark/auditor/auditor';
 import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
@@ -88,6 +89,14 @@ function openProofs(settings: Settings, now: () => Date): DomainProofs {
   };
 }
 
+type Scoring = Pick<Context, 'rubrics' | 'ladders'>;
+
+/** Reads every rubric and its ladders. */
+export function readScoring(): Scoring {
+  const rubrics = readRubrics();
+  return { rubrics, ladders: readLadders(undefined, rubrics) };
+}
+
 /**
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
  * tests pass their own.
@@ -98,6 +107,7 @@ export function openContext(
   settings: Settings,
   given: {
     now?: () => Date;
+    pause?: (ms: number) => Promise<void>;
     newId?: (prefix: string) => string;
     random?: (bytes: number) => Uint8Array;
     store?: Store;
@@ -106,6 +116,7 @@ export function openContext(
     auditor?: Auditor;
     domain_proofs?: DomainProofs;
     features?: readonly Feature[];
+    scoring?: Scoring;
     existing?: boolean;
   } = {},
 ): Context & { close(): Promise<void> } {
@@ -122,8 +133,7 @@ export function openContext(
       timeout: settings.DATABASE_TIMEOUT,
     });
   const auditor = given.auditor ?? openAuditing(settings, now);
-  const rubrics = readRubrics();
-  const ladders = readLadders(undefined, rubrics);
+  const { rubrics, ladders } = given.scoring ?? readScoring();
   const signer = new LogSigner({
     ...{ store, rubrics, now, random: made, log },
     file: signingKeyFile(settings),
@@ -164,6 +174,7 @@ export function openContext(
     features: given.features ?? features,
     signer,
     now,
+    pause: given.pause ?? pause,
     newId: given.newId ?? newId,
     random: made,
     log,

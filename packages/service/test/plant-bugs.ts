@@ -6,8 +6,8 @@ import { bugs } from './simulation/bugs/bugs.ts';
 import { copyTree } from './world/tree-copy.ts';
 
 /**
- * `npm run simulate:bugs [YEARS]`: plants each bug of `simulation/bugs` in a copy of the checkout, and lives there until it is found.
- * Prints when; ends with 1 where YEARS were not enough for one.
+ * `npm run simulate:bugs [YEARS] [WORD]`: plants each bug of `simulation/bugs` in a copy of the checkout, and lives there until it is found.
+ * With a word only those bugs whose name has it. Prints when; ends with 1 where YEARS were not enough for one.
  */
 const years = process.argv[2] ?? '1';
 const parent = mkdtempSync(join(tmpdir(), 'readymark-bugs-'));
@@ -16,7 +16,7 @@ const program = join(folder, 'packages/service/test/simulate.ts');
 const place = (file: string) => `packages/service/src/${file}`;
 let missed = 0;
 console.log('| Bug | Seed that found it | Seconds | What was broken |\n| --- | --: | --: | --- |');
-for (const { name, edits } of bugs) {
+for (const { name, edits } of bugs.filter(({ name }) => name.includes(process.argv[3] ?? ''))) {
   const before = edits.map(({ file }) => read(place(file)));
   for (const { file, from, to } of edits) {
     const text = read(place(file));

@@ -1,25 +1,45 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { run } from '../../../test/world/processes.ts';
-import { live } from './simulation/life.ts';
+import { type Ended, live } from './simulation/life.ts';
 
 /**
- * `npm run simulate [SEED] [YEARS]`: simulated years of the service in one process (decision 171), in lives with the seeds SEED,
- * SEED + 1 and so on. Ends at the first broken invariant, and prints how to see it again. Without YEARS it is one life.
+ * `npm run simulate [SEED] [YEARS]`: simulated years of the service (decision 171), in lives with the seeds SEED, SEED + 1 and so on,
+ * one on each processor at a time. Ends at the first broken invariant, and prints how to see it again. Without YEARS it is one life.
  */
 /** So short that each is repeated in seconds. */
 const LIFE_YEARS = 0.08;
-const first = Number(process.argv[2] ?? Date.now() % 1_000_000);
-const years = Number(process.argv[3] ?? LIFE_YEARS);
-const began = performance.now();
-for (let seed = first, lived = 0; lived < years; seed += 1) {
-  const ended = await live(seed, LIFE_YEARS);
-  lived += LIFE_YEARS;
-  const minutes = (performance.now() - began) / 60_000;
-  console.log(
-    `seed ${seed}: ${ended.steps} steps, trace ${ended.trace.slice(0, 16)}; ${lived.toFixed(2)} years, ${(lived / minutes).toFixed(1)} a minute`,
-  );
-  if (!ended.broken.length) continue;
+
+if (isMainThread) await simulate(Number(process.argv[2] ?? Date.now() % 1_000_000), Number(process.argv[3] ?? 0));
+else parentPort?.on('message', async (seed: number) => parentPort?.postMessage(await live(seed, LIFE_YEARS)));
+
+async function simulate(first: number, years: number): Promise<void> {
+  const lives = Math.max(1, Math.round(years / LIFE_YEARS));
+  const began = performance.now();
+  let begun = 0;
+  let lived = 0;
+  async function liveInTurn(): Promise<void> {
+    const thread = new Worker(new URL(import.meta.url));
+    while (begun < lives) {
+      thread.postMessage(first + begun++);
+      const [ended] = (await once(thread, 'message')) as [Ended];
+      lived += LIFE_YEARS;
+      const pace = lived / ((performance.now() - began) / 60_000);
+      const { seed, steps, trace } = ended;
+      console.log(
+        `seed ${seed}: ${steps} steps, trace ${trace.slice(0, 16)}; ${lived.toFixed(2)} years, ${pace.toFixed(1)} a minute`,
+      );
+      if (ended.broken.length) await report(ended);
+    }
+    await thread.terminate();
+  }
+  await Promise.all(Array.from({ length: Math.min(lives, availableParallelism()) }, liveInTurn));
+}
+
+async function report({ seed, steps, broken }: Ended): Promise<never> {
   const commit = (await run('git', ['rev-parse', 'HEAD'])).out.trim();
-  console.error(ended.broken.slice(0, 20).join('\n'));
-  console.error(`broken in step ${ended.steps} at commit ${commit}; see it again: npm run simulate ${seed}`);
+  console.error(broken.slice(0, 20).join('\n'));
+  console.error(`broken in step ${steps} at commit ${commit}; see it again: npm run simulate ${seed}`);
   process.exit(1);
 }

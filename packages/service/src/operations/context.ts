@@ -31,6 +31,8 @@ export type Context = {
   /** Signs the public log; used by the snapshot, which shows nothing that is not signed (decision 143). */
   signer: LogSigner;
   now(): Date;
+  /** Waits that many milliseconds. */
+  pause(ms: number): Promise<void>;
   /** A new id: time-ordered, unique everywhere, with the kind as prefix (`req` gives `req_…`). */
   newId(prefix: string): string;
   random(bytes: number): Uint8Array;

@@ -24,14 +24,14 @@ type Worker = {
 /** Longest time between two ticks, in milliseconds: notices become due by the clock. */
 const TICK_MS = 1_000;
 
-type Jobs = { awaited: Schedule; detached: Schedule; outbox: Outbox; audits: AuditRunner };
+export type Jobs = { awaited: Schedule; detached: Schedule; outbox: Outbox; audits: AuditRunner };
 
 /**
  * The background jobs of one process. A tick waits for `awaited`, and then starts `detached` without waiting, so that a mail
  * server that hangs delays no score. No letter goes out before its score is public: notices are claimed only when
  * their publication is in the snapshot of this process (decision 28).
  */
-function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
+export function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
   const outbox = openOutbox(ctx, signal);
   const audits = openAuditRunner(ctx, signal);
   const awaited = [
@@ -62,8 +62,12 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
  * One complete pass: everything published is public, every notice is written, all due ones have been tried, and every job
  * of an audit that is due was attempted.
  */
-export async function tick(ctx: Context): Promise<void> {
-  const { awaited, detached, outbox, audits } = openJobs(ctx);
+export function tick(ctx: Context): Promise<void> {
+  return tickWith(openJobs(ctx));
+}
+
+/** The same with the jobs of one process, of which only those run that are due again. */
+export async function tickWith({ awaited, detached, outbox, audits }: Jobs): Promise<void> {
   await awaited.start();
   await detached.start();
   await outbox.drained();

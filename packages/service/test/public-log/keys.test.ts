@@ -87,13 +87,21 @@ for (const engine of engines)
       rmSync(file);
       await assert.rejects(rotateKey(ctx, { new_log: false }), refused(/not at .+signing-key.+--new-log/));
       const { origin, key, former } = await rotateKey(ctx, { new_log: true });
-      assert.equal(origin, 'readymark.test/log/2');
+      assert.equal(origin, 'readymark.test/log/2026-11-21T120000Z');
       await ctx.catalogue.refresh();
       assert.deepEqual([ctx.catalogue.current().count, await signers(ctx, [former, key])], [2, [key]]);
       assert.equal((await logKeys(ctx.store.db))[0]?.handover, null);
       await publish(ctx, [exampleAudit({ slug: 'three' })]);
       assert.equal(ctx.catalogue.current().count, 3);
       assert.deepEqual(await findings(ctx), []);
+    });
+
+    test('two new logs that know nothing of each other have two names', async () => {
+      // One old backup, on one new machine and then on another, because the first was lost too.
+      const [first, second] = [await withKey(engine), await withKey(engine)];
+      second.clock.advance(86_400_000);
+      const { origin } = await rotateKey(first, { new_log: true });
+      assert.notEqual((await rotateKey(second, { new_log: true })).origin, origin);
     });
 
     test('a key that is given in a file is adopted, with its name', async () => {

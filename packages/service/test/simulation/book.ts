@@ -20,7 +20,13 @@ export type Book = {
   listed: Map<string, Listed>;
   /** Companies whose last change was not answered: what is stored is looked up. */
   in_doubt: Set<string>;
-  companies: number;
+  /** Companies that are retracted, and all that ever were. */
+  retracted: Set<string>;
+  ever_retracted: Set<string>;
+  /** Tokens of companies that were seen. */
+  proofs: { slug: string; proof_id: string }[];
+  /** Replies, which outcomes were tried of each, and the one that was answered. */
+  replies: Map<string, { slug: string; tried: Set<string>; decided?: string }>;
 };
 
 export const openBook = (): Book => ({
@@ -29,5 +35,8 @@ export const openBook = (): Book => ({
   doubtful: [],
   listed: new Map(),
   in_doubt: new Set(),
-  companies: 0,
+  retracted: new Set(),
+  ever_retracted: new Set(),
+  proofs: [],
+  replies: new Map(),
 });

@@ -1,6 +1,7 @@
 import { features } from '../../src/features.ts';
 import { signedPublication } from '../../src/store/public-log/checkpoints.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
+import { publicFindings } from './public.ts';
 import type { World } from './world.ts';
 
 /** What must hold when every process is quiet. @returns what does not */
@@ -9,6 +10,7 @@ export async function brokenInvariants(world: World): Promise<string[]> {
     ...world.wrong,
     ...(await doctorFindings(world)),
     ...(await boardFindings(world)),
+    ...(await publicFindings(world)),
     ...(await kept(world)),
     ...sentTooOften(world),
   ];

@@ -1,11 +1,13 @@
 import { Fault } from '../../src/domain/fault.ts';
-import { tick } from '../../src/operations/worker.ts';
-import { type Actor, actors } from './actors.ts';
+import { tickWith } from '../../src/operations/worker.ts';
+import { actors } from './actors.ts';
 import { brokenInvariants, unsent } from './invariants.ts';
-import { type Node, openWorld, type World } from './world.ts';
+import { openWorld } from './open-world.ts';
+import { keepOrRestore } from './restoring.ts';
+import type { Actor, Node, World } from './world.ts';
 
 /** How a life ended. `broken` is empty where every invariant held. */
-type Ended = { seed: number; steps: number; trace: string; broken: readonly string[] };
+export type Ended = { seed: number; steps: number; trace: string; broken: readonly string[] };
 
 const YEAR_MS = 365 * 86_400_000;
 /** Steps between two looks at all invariants. */
@@ -27,6 +29,9 @@ export async function live(seed: number, years: number): Promise<Ended> {
     world.mail.faulty = false;
     if (!broken.length) broken = [...(await look(world)), ...(await unsent(world))];
     return { seed, steps, trace: world.trace.digest('hex'), broken };
+  } catch (error) {
+    // A process that cannot start, for one.
+    return { seed, steps, trace: '', broken: [String(error), String(error instanceof Error && error.stack)] };
   } finally {
     await world.close();
   }
@@ -34,9 +39,10 @@ export async function live(seed: number, years: number): Promise<Ended> {
 
 /** Time passes, somebody calls one process, and one does what follows. */
 async function step(world: World, number: number): Promise<void> {
-  const { chance, clock, nodes, trace } = world;
+  const { chance, clock, clocks, nodes, trace } = world;
   // From seconds to days.
   clock.advance(Math.floor(1_000 * 10 ** (chance.next() * 5)));
+  clocks.disturb();
   const node = chance.pick(nodes) as Node;
   const [name, actor] = chance.pick(often) as [string, Actor];
   if (chance.one(10))
@@ -52,11 +58,13 @@ async function step(world: World, number: number): Promise<void> {
   await follow(world, node);
   if (chance.one(3)) await follow(world, chance.pick(nodes) as Node);
   await settleDoubts(world);
+  const done = await keepOrRestore(world);
+  if (done) trace.update(`${number} ${done}\n`);
 }
 
 async function follow({ mail, restart }: World, node: Node): Promise<void> {
   const before = mail.accepted.length;
-  await tick(node.ctx);
+  await tickWith(node.jobs);
   if (!node.fate.dead) return;
   // It died before it could note what was accepted.
   for (const accepted of mail.accepted.slice(before)) accepted.known = false;
@@ -76,6 +84,8 @@ async function settleDoubts({ store, book }: World): Promise<void> {
       .executeTakeFirst();
     if (row) book.listed.set(slug, row);
     else book.listed.delete(slug);
+    if (row) book.retracted.delete(slug);
+    else if (book.ever_retracted.has(slug)) book.retracted.add(slug);
   }
   book.in_doubt.clear();
 }
@@ -83,6 +93,7 @@ async function settleDoubts({ store, book }: World): Promise<void> {
 /** Lets every process do all that is due, a day long, and looks at all invariants. */
 async function look(world: World): Promise<string[]> {
   for (const node of world.nodes) Object.assign(node.fate, { moments: undefined });
+  world.clocks.putRight();
   for (let hour = 0; hour < 30; hour += 6) {
     for (const node of world.nodes) await follow(world, node);
     world.clock.advance(6 * 3_600_000);

@@ -6,19 +6,22 @@ type Window = { at: number; window: number; quota: number; certain: readonly num
 
 /** Awaits a call that a limit counts, and notes where the limit was not exact. */
 export async function within<T>(
-  { wrong }: Pick<World, 'wrong'>,
+  { wrong, clocks }: Pick<World, 'wrong' | 'clocks'>,
   { at, window, quota, certain, doubtful }: Window,
   call: Promise<T>,
   accepted: (reply: T) => string,
 ): Promise<string> {
-  const inside = (times: readonly number[]) => times.filter((time) => time > at - window).length;
+  const unsure = clocks.wereWrong(at, window);
+  const inside = (times: readonly number[], slack: number) => times.filter((time) => time > at - window + slack).length;
   try {
     const reply = await call;
-    if (inside(certain) >= quota) wrong.push(`a call was accepted beyond ${quota} in ${window} ms`);
+    if (!unsure && inside(certain, clocks.slack) >= quota)
+      wrong.push(`a call was accepted beyond ${quota} in ${window} ms`);
     return accepted(reply);
   } catch (error) {
     const code = error instanceof Fault ? error.code : undefined;
-    if (code === 'rate_limited' && inside(certain) + inside(doubtful) < quota)
+    const most = inside(certain, -clocks.slack) + inside(doubtful, -clocks.slack);
+    if (code === 'rate_limited' && !unsure && most < quota)
       wrong.push(`a call was refused below ${quota} in ${window} ms`);
     if (code !== 'rate_limited') doubtful.push(at);
     throw error;

@@ -1,106 +1,71 @@
-import { createHash, type Hash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { openContext } from '../../src/main.ts';
+import type { Hash } from 'node:crypto';
+import type { Seen } from '../../src/domain/public-log/catch-up.ts';
 import type { Context } from '../../src/operations/context.ts';
-import { readSettings } from '../../src/settings.ts';
-import { openStore, type Store } from '../../src/store/engine/engine.ts';
-import { signedPublication } from '../../src/store/public-log/checkpoints.ts';
-import { migrate } from '../../src/store/upkeep/migrate.ts';
-import { type FakeClock, fakeClock } from '../world/service.ts';
-import { type Book, openBook } from './book.ts';
-import { type Chance, openChance } from './chance.ts';
-import { type MailServer, openMailServer } from './mail.ts';
-import { type Fate, fatedStore } from './store.ts';
+import type { Jobs } from '../../src/operations/worker.ts';
+import type { Store } from '../../src/store/engine/engine.ts';
+import type { FakeClock } from '../world/service.ts';
+import type { Book } from './book.ts';
+import type { Chance } from './chance.ts';
+import type { Clocks } from './clocks.ts';
+import type { MailServer } from './mail.ts';
+import type { Fate } from './store.ts';
 
-export type Node = { name: string; ctx: Context & { close(): Promise<void> }; fate: Fate };
+export type Node = {
+  name: string;
+  ctx: Context & { close(): Promise<void> };
+  jobs: Jobs;
+  fate: Fate;
+  clock: ReturnType<Clocks['open']>;
+};
+
+/** A backup with its key, and what the service owed to callers at that time. */
+export type Backup = {
+  file: string;
+  publication: number;
+  signed: number;
+  key: string | undefined;
+  book: Book;
+  accepted: number;
+};
 
 /** A simulated service: its processes on one database, the world around them, and what it owes to that. */
 export type World = {
   chance: Chance;
   clock: FakeClock;
+  clocks: Clocks;
   /** A connection of its own, that never fails. */
   store: Store;
   mail: MailServer;
   nodes: Node[];
   book: Book;
+  /** What somebody who watches the log saw of it last. */
+  monitor: { seen?: Seen; accepts_new?: boolean };
+  folder: string;
+  key_file: string;
+  backup: Backup | undefined;
   trace: Hash;
   /** What was seen to be wrong while letters were sent. */
   wrong: string[];
   /** Ends a process, whatever it did, and starts it again. */
   restart(node: Node): Promise<void>;
+  /** Ends all processes. */
+  stop(): Promise<void>;
+  /** A context as commands have it, that never fails. */
+  command(): Node['ctx'];
+  /** Starts all processes again, on what is there now. */
+  resume(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** What people and programs do, one call each. The result is a line of the trace. */
+export type Actor = (world: World, node: Node) => Promise<string>;
+
+/** How often each of them calls, beside the others. */
+export type Actors = readonly (readonly [name: string, often: number, actor: Actor])[];
+
+/** A host that could prove itself. Nobody is asked. */
+export const siteOf = (number: number): string => `https://co-${number}.com/`;
 
 /** Small, so that they are reached. */
 export const REGISTRATIONS_PER_HOUR = 1;
 export const AUDIT_REQUESTS_PER_DAY = 3;
-
-export async function openWorld(seed: number): Promise<World> {
-  const chance = openChance(seed);
-  const clock = fakeClock('2026-01-01T00:00:00.000Z');
-  const memory = '/dev/shm';
-  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'readymark-simulation-'));
-  const open = () => openStore({ database_url: '', file: join(folder, 'readymark.db') });
-  const store = open();
-  await migrate(store);
-  const settings = readSettings({
-    LOG_LEVEL: 'silent',
-    BASE_URL: 'http://readymark.test',
-    DATA_DIR: folder,
-    REGISTRATIONS_PER_HOUR: String(REGISTRATIONS_PER_HOUR),
-    AUDIT_REQUESTS_PER_DAY: String(AUDIT_REQUESTS_PER_DAY),
-  });
-  const hex = (bytes: number) => Buffer.from(chance.bytes(bytes)).toString('hex');
-  const newId = (prefix: string) => `${prefix}_${clock.now().getTime().toString(16).padStart(12, '0')}${hex(10)}`;
-  const mail = openMailServer(chance);
-  const wrong: string[] = [];
-
-  async function lookAtLetter({ notice_id }: { notice_id: string }): Promise<void> {
-    const { publication } = await store.db
-      .selectFrom('notices')
-      .select('publication')
-      .where('notice_id', '=', notice_id)
-      .executeTakeFirstOrThrow();
-    const signed = (await signedPublication(store.db)) ?? 0;
-    if (publication > signed) wrong.push(`the letter ${notice_id} left before publication ${publication} was signed`);
-  }
-
-  async function start(): Promise<Pick<Node, 'ctx' | 'fate'>> {
-    const fate: Fate = { moments: undefined, kind: 'killed', dead: false };
-    const ctx = openContext(settings, {
-      now: clock.now,
-      newId,
-      random: chance.bytes,
-      store: fatedStore(open(), fate),
-      mailer: mail.mailer(() => !fate.dead, lookAtLetter),
-      log: pino({ level: 'silent' }),
-      domain_proofs: {
-        look: async () => ({ dns: { found: true, problem: null }, file: { found: false, problem: 'not found' } }),
-      },
-    });
-    await ctx.signer.begin();
-    await ctx.catalogue.refresh();
-    return { ctx, fate };
-  }
-
-  const nodes: Node[] = [];
-  const count = 1 + (seed % 3);
-  for (let at = 0; at < count; at += 1) nodes.push({ name: `node ${at}`, ...(await start()) });
-  return {
-    ...{ chance, clock, store, mail, nodes, wrong },
-    book: openBook(),
-    trace: createHash('sha256'),
-    async restart(node) {
-      await node.ctx.close();
-      Object.assign(node, await start());
-    },
-    async close() {
-      for (const { ctx } of nodes) await ctx.close();
-      await store.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}

@@ -94,7 +94,7 @@ export async function testContext(
 let template: Promise<string> | undefined;
 
 /** An SQLite file with all migrations, which the first process makes and the others copy: each would take 40 ms. */
-const migratedFile = (): Promise<string> => {
+export const migratedFile = (): Promise<string> => {
   template ??= makeTemplate();
   return template;
 };

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { outageReason } from '../../store/engine/outage.ts';
 import { type Outcome, storeOutcomes } from '../../store/notice-ends.ts';
 import type { Context } from '../context.ts';
@@ -27,14 +26,14 @@ export function outcomeRecorder(ctx: Context): (outcome: Outcome) => Promise<voi
           ctx.log.error({ err: error, notices: outcomes.length }, 'the outcomes of notices could not be stored yet');
         if (attempt >= ATTEMPTS_MAX || outageReason(error) === undefined) throw error;
       }
-      await wait(PAUSE_MS);
+      await ctx.pause(PAUSE_MS);
     }
   }
 
   async function run(): Promise<void> {
     running = true;
     while (waiting.length) {
-      await wait(GATHER_MS);
+      await ctx.pause(GATHER_MS);
       const batch = waiting;
       waiting = [];
       try {

@@ -110,12 +110,17 @@ async function rotateIn(ctx: Context, tx: Tx, given: { new_log: boolean; seed: U
   return { key: next.verifier.text, former, origin: name, size };
 }
 
-/** A name that no log had here, by the database and the files: that of the address, with a number from the second one on. */
-async function newOrigin({ settings, signer }: Context, db: Db, head: LogHead): Promise<string> {
+/**
+ * A name that no log had: that of the address, and from the second one on with the time, because an older backup on a new machine
+ * does not know which logs began after it. Database and files say which began here.
+ */
+async function newOrigin({ settings, signer, now }: Context, db: Db, head: LogHead): Promise<string> {
   const used = new Set((await logKeys(db)).map(({ verifier_key }) => parseVerifierKey(verifier_key)?.name));
   for (const name of namesAt(signer.file, head.key?.text ?? '')) used.add(name);
   const first = originOf(settings.BASE_URL);
-  for (let number = 2, name = first; ; name = `${first}/${number++}`) if (!used.has(name)) return name;
+  const dated = `${first}/${now().toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+  for (let number = 2, name = first; ; name = name === first ? dated : `${dated}-${number++}`)
+    if (!used.has(name)) return name;
 }
 
 /** Names of logs that were signed with what is at a place: a database from before a rotation knows fewer. */

@@ -80,4 +80,58 @@ export const bugs: readonly Bug[] = [
     'await replaceAudit(tx, audit_id, at);',
     '',
   ),
+  one(
+    'a retracted company is not found, and not gone',
+    'catalogue/search/nearest.ts',
+    "former && 'retracted' in former ? retracted(former.retracted) : noAudit()",
+    'noAudit()',
+  ),
+  one(
+    'a retraction ends the replies of all companies',
+    'store/replies/replies.ts',
+    ".where('slug', 'in', slugs).where('ended_at', 'is', null)",
+    ".where('ended_at', 'is', null)",
+  ),
+  one(
+    'datasets with a retracted company are listed',
+    'features/dataset/store/datasets.ts',
+    ".where('publication', '>=', await lastRetraction(db))\n    .orderBy",
+    '\n    .orderBy',
+  ),
+  one(
+    'a piece of a dataset is stored backwards',
+    'features/dataset/store/datasets.ts',
+    "Buffer.from(of.bytes).toString('base64')",
+    "Buffer.from(of.bytes).reverse().toString('base64')",
+  ),
+  one(
+    'every decision of a reply is stored as upheld',
+    'features/replies/operations/decide-reply.ts',
+    'change: outcome, slug',
+    "change: 'upheld', slug",
+  ),
+  one(
+    'a publication has the time of a clock that went back',
+    'store/publications.ts',
+    'last_at === null ? now.getTime() : afterLast(Date.parse(last_at), now.getTime())',
+    'now.getTime()',
+  ),
+  one(
+    'a restored log that lost entries is signed',
+    'operations/signing/signed-history.ts',
+    'if (mayContinue(last, next) && encodeHash(await rootAt(db, last.size)) === last.root) return;',
+    'return;',
+  ),
+  one(
+    'a log goes on where nothing is remembered of it',
+    'operations/signing/signed-history.ts',
+    'if (signed) throw new Refusal(NOTHING_REMEMBERED);',
+    '',
+  ),
+  one(
+    'what was signed is remembered in one place',
+    'store/public-log/key-file.ts',
+    '((turn - 1) % 2) * PLACE_BYTES',
+    '0',
+  ),
 ];
