@@ -310,7 +310,7 @@ export const settingsTable = {
   EVIDENCE_DAYS: {
     default: '90',
     unit: 'days',
-    help: 'How long the evidence and the draft of an audit job are kept, unless a published audit rests on them.',
+    help: 'How long the evidence and the draft of an audit job are kept after it ended, and what a published audit cites after it is not the current one.',
     ...whole(1, 36_500),
   },
   RUBRICS_PUBLISHABLE: {

@@ -14,8 +14,11 @@ for (const engine of engines)
       const markdown = await call(service.url, 'GET', '/privacy.md');
       for (const { status, text } of [html, markdown]) {
         assert.equal(status, 200);
-        assert.match(text, /other evidence is removed 41 days after the audit job ended/);
-        assert.match(text, /kept, also after a newer audit or a retraction/);
+        assert.match(text, /Evidence that nothing was published from is removed 41 days after the audit job ended/);
+        assert.match(
+          text,
+          /pages that its evidence cites are kept until 41 days after it is no longer the current audit/,
+        );
         assert.match(text, /Of each letter to an agent these are kept without a time limit/);
         assert.match(text, /stays in backups of the database until whoever runs the service deletes them/);
       }

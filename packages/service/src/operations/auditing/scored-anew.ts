@@ -60,6 +60,11 @@ async function proposalsWith(
   judged: readonly JudgedClaim[],
 ): Promise<CriterionProposal[]> {
   if (job.bundle === null) throw new Fault('conflict', `${job.job_id} has no evidence that could be scored anew.`);
+  if (job.evidence_kept !== null)
+    throw new Fault(
+      'conflict',
+      `The pages of ${job.job_id} that no published score cites are not kept any more; start the audit again.`,
+    );
   const rubric = ctx.rubrics.get(job.rubric);
   if (!rubric) throw new Error(`there is no rubric ${job.rubric}`);
   const bundle = JSON.parse(job.bundle) as EvidenceBundle;

@@ -120,7 +120,7 @@ export async function sha256sOf(db: Db, job_id: string): Promise<string[]> {
 }
 
 /** Ends the need of a job for some bodies, and removes those that no other job needs. */
-async function release(tx: Tx, job_id: string, sha256s: readonly string[]): Promise<void> {
+export async function release(tx: Tx, job_id: string, sha256s: readonly string[]): Promise<void> {
   if (!sha256s.length) return;
   await tx.deleteFrom('job_bodies').where('job_id', '=', job_id).where('sha256', 'in', sha256s).execute();
   await tx
@@ -215,16 +215,18 @@ const agedJobs = (db: Db, until: string) =>
  * Keeps evidence and draft of a job while an audit rests on it: from now on they do not age out, if the audit is stored in the
  * same transaction.
  *
+ * @param evidence_due_at when evidence that the audit does not cite may go (decision 174)
  * @returns false when they have aged out already
  */
-export async function keepForAudit(store: Store, tx: Tx, job_id: string): Promise<boolean> {
+export async function keepForAudit(store: Store, tx: Tx, job_id: string, evidence_due_at: string): Promise<boolean> {
   await store.lock(tx, EVIDENCE_LOCK);
-  const job = await tx
-    .selectFrom('audit_jobs')
-    .select('job_id')
+  const kept = await tx
+    .updateTable('audit_jobs')
+    .set({ evidence_due_at })
     .where('job_id', '=', job_id)
     .where((eb) => eb.or([eb('bundle', 'is not', null), eb('by_hand', '=', 1)]))
     .where('aged_out_at', 'is', null)
+    .where((eb) => eb.or([eb('evidence_kept', 'is', null), eb('evidence_kept', '!=', 'none')]))
     .executeTakeFirst();
-  return job !== undefined;
+  return Number(kept.numUpdatedRows) > 0;
 }

@@ -33,6 +33,10 @@ export type AuditJobRow = {
   /** The number of revisions, by which two reviewers notice one another. */
   version: number;
   aged_out_at: string | null;
+  /** What of the evidence of a published audit is kept (decision 174): null all of it, `cited`, or `none`. */
+  evidence_kept: string | null;
+  /** When that is looked at again; null where no published audit rests on it, or nothing is left. */
+  evidence_due_at: string | null;
   /** 1 where nothing is visited: a person writes the draft (decision 121). */
   by_hand: number;
   lease_by: string | null;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { EvidenceBundle } from '@readymark/auditor/evidence/evidence';
 import { sha256sOf, unpacked } from '../auditing/evidence.ts';
-import type { Store } from '../engine/engine.ts';
+import { citedBodies } from '../auditing/evidence-ends.ts';
+import type { Db, Store } from '../engine/engine.ts';
 
 /** One check of evidence: how many rows were checked, and what is wrong. */
 type EvidenceCheck = { check: string; rows: number; findings: string[] };
@@ -39,7 +40,7 @@ async function checkBundles({ db }: Store, findings_max: number): Promise<Eviden
   for (let rows = 0, after = ''; ; rows++) {
     const row = await db
       .selectFrom('audit_jobs')
-      .select('job_id')
+      .select(['job_id', 'evidence_kept'])
       .select((eb) => eb.ref('bundle').$notNull().as('bundle'))
       .where('bundle', 'is not', null)
       .where('job_id', '>', after)
@@ -49,10 +50,21 @@ async function checkBundles({ db }: Store, findings_max: number): Promise<Eviden
     if (!row) return { check: 'kept bundles have all of their bodies', rows, findings };
     after = row.job_id;
     const stored = new Set(await sha256sOf(db, row.job_id));
-    const missing = needed(row.bundle).filter((sha256) => !stored.has(sha256));
+    const missing = (await neededBy(db, row)).filter((sha256) => !stored.has(sha256));
     if (missing.length && findings.length < findings_max)
       findings.push(`${row.job_id}: ${missing.length} of its bodies are missing, the first is ${missing[0]}`);
   }
+}
+
+/** What is to be there: all that was fetched, or what published audits cite of it (decision 174). */
+async function neededBy(
+  db: Db,
+  { job_id, bundle, evidence_kept }: { job_id: string; bundle: string; evidence_kept: string | null },
+): Promise<string[]> {
+  const all = needed(bundle);
+  if (evidence_kept === null) return all;
+  const cited = evidence_kept === 'cited' ? await citedBodies(db, job_id) : new Set<string>();
+  return all.filter((sha256) => cited.has(sha256));
 }
 
 /** The SHA-256 of every body that a bundle names. */

@@ -3,7 +3,7 @@ import { timestamp, wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { bodyOfJob } from '../../../store/auditing/evidence.ts';
+import { bodyOfJob, sha256sOf } from '../../../store/auditing/evidence.ts';
 import { forgottenBody } from '../../../store/auditing/forgotten-bodies.ts';
 import type { Db } from '../../../store/engine/engine.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
@@ -44,6 +44,7 @@ export const readEvidence = deskOperation({
     bytes: count,
     notes: z.array(z.string()).describe('What the collection gave up or left out'),
     items: z.array(evidenceItem),
+    not_kept: z.array(z.string()).describe('SHA-256 of bodies that are not kept any more; hash, headers and time are'),
     body: z
       .object({
         sha256: z.string(),
@@ -54,13 +55,17 @@ export const readEvidence = deskOperation({
       .nullable(),
   }),
   async handler(ctx, { job_id, sha256, from }) {
-    const { bundle: stored } = await wholeJobAt(ctx.store.db, job_id);
+    const { db } = ctx.store;
+    const { bundle: stored, evidence_kept } = await wholeJobAt(db, job_id);
     if (stored === null)
       throw new Fault('conflict', `No evidence is kept of ${job_id}: nothing was collected, or it aged out.`);
     const { items, website, started_at, finished_at, requests, bytes, notes } = JSON.parse(stored) as EvidenceBundle;
     const shown = sha256 === undefined ? items : items.filter((item) => item.sha256 === sha256);
-    const body = sha256 === undefined ? null : await textOf(sha256, await keptBody(ctx.store.db, job_id, sha256), from);
-    return { job_id, website, started_at, finished_at, requests, bytes, notes, items: shown, body };
+    const body =
+      sha256 === undefined ? null : await textOf(sha256, await keptBody(db, job_id, sha256), from, evidence_kept);
+    const kept = evidence_kept === null ? undefined : new Set(await sha256sOf(db, job_id));
+    const not_kept = kept ? shown.flatMap((item) => item.sha256 ?? []).filter((one) => !kept.has(one)) : [];
+    return { job_id, website, started_at, finished_at, requests, bytes, notes, items: shown, not_kept, body };
   },
 });
 
@@ -71,8 +76,15 @@ async function keptBody(db: Db, job_id: string, sha256: string): Promise<Uint8Ar
   return bodyOfJob(db, job_id, sha256);
 }
 
-async function textOf(sha256: string, bytes: Uint8Array | undefined, from: number) {
-  if (!bytes) throw new Fault('not_found', 'No body with this SHA-256 is kept for this audit.');
+const whyNotKept = (evidence_kept: string | null): string =>
+  evidence_kept === null
+    ? 'No body with this SHA-256 is kept for this audit.'
+    : evidence_kept === 'cited'
+      ? 'This body is not kept: no published score cites it. Its hash, headers and time are.'
+      : 'This body is not kept: its audit has not been current for long. Its hash, headers and time are.';
+
+async function textOf(sha256: string, bytes: Uint8Array | undefined, from: number, evidence_kept: string | null) {
+  if (!bytes) throw new Fault('not_found', whyNotKept(evidence_kept));
   const whole = new TextDecoder().decode(bytes);
   const text = whole.slice(from, from + TEXT_MAX).toWellFormed();
   const next = from + TEXT_MAX < whole.length ? from + TEXT_MAX : null;

@@ -2,6 +2,7 @@ import { ownerOf, siteOf } from '@readymark/auditor/site-owner';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence, NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import type { FieldError } from '@readymark/rubric/field';
+import { correctableUntil } from '../../../domain/auditing/correction.ts';
 import { receiptsOf } from '../../../domain/auditing/receipts.ts';
 import { businessOf, contradictedCriteria } from '../../../domain/auditing/review.ts';
 import { canonicalHash } from '../../../domain/canonical-json.ts';
@@ -30,7 +31,7 @@ type Rested = Pick<AuditRow, 'job_id' | 'receipts' | 'reviewed_by' | 'business'>
  * @param order.hashes of the approved records, one for each draft; empty where none is demanded
  */
 export async function restOnDrafts(
-  ctx: Pick<Context, 'store' | 'features'>,
+  ctx: Pick<Context, 'store' | 'features' | 'now'>,
   tx: Tx,
   audits: readonly Audit[],
   { operator, drafts, hashes }: { operator: string; drafts: readonly string[]; hashes: readonly string[] },
@@ -68,7 +69,7 @@ export async function restOnDrafts(
           'conflict',
           `${job_id}: ${audit.slug} is the slug of ${current.website} by now, another site than was audited; start the audit again.`,
         );
-      if (!(await keepForAudit(ctx.store, tx, job_id)))
+      if (!(await keepForAudit(ctx.store, tx, job_id, correctableUntil(ctx.now().toISOString()))))
         throw new Fault('conflict', `${job_id}: its evidence is not kept any more; start the audit again.`);
       const receipts = JSON.stringify(receiptsOf(audit, draft.proposals, draft.revisions));
       await (await draftRules(ctx)).beforePublishing(ctx.store, tx, job_id);
