@@ -76,6 +76,18 @@ for (const [at, [name, path]] of Object.entries(addresses)
   .entries())
   test(name, () => look(name, path, at));
 
+test('a page below another one has keys too: u leads up, and on a request a leads to what can be done', async () => {
+  await page.goto(service.url + addresses['/desk/requests/{request_id}']);
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keys of this page' });
+  assert.deepEqual(await dialog.locator('dt').allInnerTexts(), ['a', 'u', '?']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  assert.equal(await page.evaluate(`document.activeElement.closest('.request-actions') !== null`), true);
+  await page.keyboard.press('u');
+  await page.waitForURL(/\/desk$/);
+});
+
 test('the keys of a page stand in a dialog that ? and a button open, and do nothing in a field', async () => {
   await page.goto(`${service.url}/desk/log`);
   const dialog = page.getByRole('dialog', { name: 'Keys of this page' });

@@ -76,9 +76,19 @@ for (const engine of engines) {
       const page = await ada.get(`/desk/audits/${job_id}`, { 'accept-encoding': 'gzip' });
       assert.equal(page.status, 200);
       assert.equal(page.headers.get('content-encoding'), 'gzip');
+      const ladders = service.ladders.get('v1')?.ladders ?? [];
+      const titleOf = (id: string, score: number) =>
+        ladders.find((one) => one.id === id)?.rungs.find((rung) => rung.score === score)?.title ?? 'no title';
       for (const one of draft.criteria) {
         const part = partOf(page.text, one.id);
-        for (const { text } of one.rungs) assert.ok(plain(part).includes(text), `${one.id} ${text}`);
+        // What is in question is there in full; of other rungs the name, with a link to all of them.
+        for (const { score, text } of one.rungs) {
+          const near = score >= one.low - 1 && score <= one.high + 1;
+          if (near) assert.ok(plain(part).includes(text), `${one.id} ${text}`);
+          else if (text !== titleOf(one.id, score)) assert.ok(!plain(part).includes(text), `${one.id} ${text}`);
+          assert.ok(near || plain(part).includes(titleOf(one.id, score)), `${one.id} ${score}`);
+        }
+        if (one.rungs.length) assert.match(part, new RegExp(`href="/rubric#${one.id}"[^>]*>All rungs in full`));
         assert.ok(plain(part).includes(one.question ?? 'no question'), one.id);
         for (const { sha256 } of one.sources) if (sha256) assert.ok(part.includes(`/evidence/${sha256}`), one.id);
         assert.equal(part.includes('<details open>'), one.open, one.id);

@@ -32,9 +32,11 @@ export type Frame = { base_url: string; navigation: readonly Link[]; assets: { s
  * @param visit undefined for who is not signed in: then there is no navigation
  */
 export function deskPage(
-  { title, main, head = '', keys = [] }: DeskContent,
+  { title, main, head = '', keys: own_keys = [] }: DeskContent,
   { base_url, navigation, assets, visit }: Frame & { visit: Visit | undefined },
 ): string {
+  // Every page below another one leads up, by its own link.
+  const keys = main.includes('<p class="path">') ? [...own_keys, ['u', 'one page up'] as const] : own_keys;
   const aside =
     visit &&
     html`<div class="signed-in">!${keyOpener(keys)}<span>Signed in as <b>${visit.caller.name}</b></span> !${formStart(visit, '/desk/sign-out')}<button class="quiet">Sign out</button></form></div>`;

@@ -24,6 +24,7 @@ export async function drawRequest(visit: Visit, refused?: RefusedAction): Promis
   const company = shortened(request.company, 70);
   return {
     title: company,
+    keys: [['a', 'to what can be done']],
     main: html`<p class="path"><a href="/desk">Queue</a></p>
 <h1><bdi>${company}</bdi></h1>
 <p class="request-state">!${statusMark(request.status)} !${ageMark(request)}</p>

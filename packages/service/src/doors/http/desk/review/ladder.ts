@@ -1,4 +1,5 @@
 import type { RungState } from '@readymark/auditor/score/proposal';
+import type { Ladder } from '@readymark/rubric/ladder';
 import { html } from 'ghtml';
 import type { DraftedCriterion, Review } from './review.ts';
 import { rungWords } from './words.ts';
@@ -28,9 +29,13 @@ export function ladder(
   const name = fixed ? `score-${one.id}` : 'score';
   return html`<fieldset class="review-ladder"!${fixed ? ' disabled' : ''}>
 <legend>Score</legend>
-!${rows.map((score) => row(one, { name, score, chosen: chosen === String(score), by_hand: draft.by_hand, demanded: demanded.find((rung) => rung.score === score)?.text }))}
-</fieldset>`;
+!${rows.map((score) => row(one, { name, score, chosen: chosen === String(score), by_hand: draft.by_hand, demanded: demanded.find((rung) => rung.score === score) }))}
+</fieldset>
+!${demanded.length ? html`<p class="hint"><a href="/rubric#${one.id}" target="_blank">All rungs in full<span class="unseen"> of ${one.id}</span></a></p>` : ''}`;
 }
+
+/** A rung as the ladder names it. */
+type Demanded = Pick<Ladder['rungs'][number], 'title' | 'text'>;
 
 /** @param of.by_hand nothing was proposed */
 function row(
@@ -41,11 +46,14 @@ function row(
     chosen,
     by_hand,
     demanded,
-  }: { name: string; score: number; chosen: boolean; by_hand: boolean; demanded: string | undefined },
+  }: { name: string; score: number; chosen: boolean; by_hand: boolean; demanded: Demanded | undefined },
 ): string {
   const { id, low, high, proposed } = one;
   const rung = one.rungs.find((rung) => rung.score === score);
-  const text = rung?.text ?? demanded ?? (score === 0 ? 'No rung holds.' : '');
+  const whole = rung?.text ?? demanded?.text ?? (score === 0 ? 'No rung holds.' : '');
+  // What is not in question is only named, so that a reviewer reads what he must judge.
+  const near = by_hand || chosen || (score >= low - 1 && score <= high + 1);
+  const text = near || !demanded ? whole : demanded.title;
   const inside = !by_hand && score >= low && score <= high;
   const marks = [
     inside && score === proposed ? 'proposed' : inside ? 'possible' : '',

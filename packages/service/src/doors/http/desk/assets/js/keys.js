@@ -18,8 +18,14 @@ if (list && opener) {
   opener.hidden = false;
   opener.addEventListener('click', () => dialog.showModal());
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '?' || isTyping(event.target) || !isForPage(event)) return;
+    if (isTyping(event.target) || !isForPage(event)) return;
+    const act = {
+      '?': () => dialog.showModal(),
+      u: () => document.querySelector('.path a')?.click(),
+      a: () => document.querySelector('.request-actions :is(button, summary, a)')?.focus(),
+    }[event.key];
+    if (!act || dialog.open) return;
     event.preventDefault();
-    dialog.showModal();
+    act();
   });
 }
