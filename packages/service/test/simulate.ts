@@ -5,14 +5,18 @@ import { run } from '../../../test/world/processes.ts';
 import { type Ended, live } from './simulation/life.ts';
 
 /**
- * `npm run simulate [SEED] [YEARS]`: simulated years of the service (decision 171), in lives with the seeds SEED, SEED + 1 and so on,
- * one on each processor at a time. Ends at the first broken invariant, and prints how to see it again. Without YEARS it is one life.
+ * `npm run simulate [SEED] [YEARS] [--postgresql]`: simulated years of the service (decision 171), in lives with the seeds SEED, SEED + 1 and so on,
+ * one on each processor at a time. Ends at the first broken invariant, and prints how to see it again. Without YEARS it is one life. On
+ * PostgreSQL one life after another, and a seed does not determine it.
  */
 /** So short that each is repeated in seconds. */
 const LIFE_YEARS = 0.08;
 
-if (isMainThread) await simulate(Number(process.argv[2] ?? Date.now() % 1_000_000), Number(process.argv[3] ?? 0));
-else parentPort?.on('message', async (seed: number) => parentPort?.postMessage(await live(seed, LIFE_YEARS)));
+const engine = process.argv.includes('--postgresql') ? 'postgres' : 'sqlite';
+const [seed = Date.now() % 1_000_000, years = 0] = process.argv.slice(2).filter((one) => !one.startsWith('--'));
+
+if (isMainThread) await simulate(Number(seed), Number(years));
+else parentPort?.on('message', async (seed: number) => parentPort?.postMessage(await live(seed, LIFE_YEARS, engine)));
 
 async function simulate(first: number, years: number): Promise<void> {
   const lives = Math.max(1, Math.round(years / LIFE_YEARS));
@@ -20,7 +24,7 @@ async function simulate(first: number, years: number): Promise<void> {
   let begun = 0;
   let lived = 0;
   async function liveInTurn(): Promise<void> {
-    const thread = new Worker(new URL(import.meta.url));
+    const thread = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
     while (begun < lives) {
       thread.postMessage(first + begun++);
       const [ended] = (await once(thread, 'message')) as [Ended];
@@ -34,7 +38,9 @@ async function simulate(first: number, years: number): Promise<void> {
     }
     await thread.terminate();
   }
-  await Promise.all(Array.from({ length: Math.min(lives, availableParallelism()) }, liveInTurn));
+  await Promise.all(
+    Array.from({ length: engine === 'postgres' ? 1 : Math.min(lives, availableParallelism()) }, liveInTurn),
+  );
 }
 
 async function report({ seed, steps, broken }: Ended): Promise<never> {

@@ -1,9 +1,13 @@
 import { Fault } from '../../src/domain/fault.ts';
 import { tickWith } from '../../src/operations/worker.ts';
+import { outageReason } from '../../src/store/engine/outage.ts';
+import type { Engine } from '../world/service.ts';
 import { actors } from './actors.ts';
 import { brokenInvariants, unsent } from './invariants.ts';
 import { openWorld } from './open-world.ts';
+import { overlapped } from './overlapping.ts';
 import { keepOrRestore } from './restoring.ts';
+import { anyFault } from './store.ts';
 import type { Actor, Node, World } from './world.ts';
 
 /** How a life ended. `broken` is empty where every invariant held. */
@@ -15,8 +19,8 @@ const LOOK_STEPS = 100;
 const often = actors.flatMap(([name, weight, actor]) => Array<[string, Actor]>(weight).fill([name, actor]));
 
 /** Lives one life of the service, which its seed determines, and ends at the first broken invariant. */
-export async function live(seed: number, years: number): Promise<Ended> {
-  const world = await openWorld(seed);
+export async function live(seed: number, years: number, engine: Engine = 'sqlite'): Promise<Ended> {
+  const world = await openWorld(seed, engine);
   let steps = 0;
   try {
     const end = world.clock.now().getTime() + years * YEAR_MS;
@@ -46,25 +50,28 @@ async function step(world: World, number: number): Promise<void> {
   const node = chance.pick(nodes) as Node;
   const [name, actor] = chance.pick(often) as [string, Actor];
   if (chance.one(10))
-    Object.assign(node.fate, { moments: chance.int(40), kind: chance.one(3) ? 'full disk' : 'killed' });
-  const result = await actor(world, node).catch((error: unknown) => {
+    Object.assign(node.fate, { moments: chance.int(chance.one(2) ? 20 : 120), kind: anyFault(chance) });
+  const call = actor(world, node).catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
     if (error.code === 'internal' && !node.fate.dead) world.wrong.push(`${name} failed: ${error.cause}`);
     return error.code;
   });
+  const result = await overlapped(world, node, call, (other) => follow(world, other));
   trace.update(`${number} ${clock.now().toISOString()} ${node.name} ${name} ${result}\n`);
-  // A full disk during a tick would be waited for.
-  if (node.fate.kind === 'full disk') node.fate.moments = undefined;
   await follow(world, node);
   if (chance.one(3)) await follow(world, chance.pick(nodes) as Node);
   await settleDoubts(world);
-  const done = await keepOrRestore(world);
+  // PostgreSQL has tools of its own.
+  const done = world.store.engine === 'sqlite' ? await keepOrRestore(world) : undefined;
   if (done) trace.update(`${number} ${done}\n`);
 }
 
 async function follow({ mail, restart }: World, node: Node): Promise<void> {
   const before = mail.accepted.length;
-  await tickWith(node.jobs);
+  await tickWith(node.jobs).catch((error: unknown) => {
+    // The next tick does what a lost connection kept from this one.
+    if (outageReason(error) === undefined) throw error;
+  });
   if (!node.fate.dead) return;
   // It died before it could note what was accepted.
   for (const accepted of mail.accepted.slice(before)) accepted.known = false;
@@ -94,10 +101,12 @@ async function settleDoubts({ store, book }: World): Promise<void> {
 async function look(world: World): Promise<string[]> {
   for (const node of world.nodes) Object.assign(node.fate, { moments: undefined });
   world.clocks.putRight();
+  world.mail.shaking = false;
   for (let hour = 0; hour < 30; hour += 6) {
     for (const node of world.nodes) await follow(world, node);
     world.clock.advance(6 * 3_600_000);
   }
   for (const node of world.nodes) await follow(world, node);
+  world.mail.shaking = true;
   return brokenInvariants(world);
 }

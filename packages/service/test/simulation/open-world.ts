@@ -10,27 +10,31 @@ import { openJobs } from '../../src/operations/worker.ts';
 import { readSettings } from '../../src/settings.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { signedPublication } from '../../src/store/public-log/checkpoints.ts';
-import { fakeClock, migratedFile } from '../world/service.ts';
+import { dropDatabase, migratedDatabase } from '../world/postgres.ts';
+import { type Engine, fakeClock, migratedFile } from '../world/service.ts';
 import { openBook } from './book.ts';
 import { openChance } from './chance.ts';
 import { openClocks } from './clocks.ts';
 import { openMailServer } from './mail.ts';
 import { type Fate, fatedStore } from './store.ts';
 import { tearMemory } from './torn.ts';
-import { AUDIT_REQUESTS_PER_DAY, type Node, REGISTRATIONS_PER_HOUR, type World } from './world.ts';
+import { AUDIT_REQUESTS_PER_DAY, type Node, REGISTRATIONS_PER_HOUR, SIMULATED, type World } from './world.ts';
 
 /** Read once, for all lives. */
 const scoring = readScoring();
 
-export async function openWorld(seed: number): Promise<World> {
+export async function openWorld(seed: number, engine: Engine): Promise<World> {
   const chance = openChance(seed);
   const clock = fakeClock('2026-01-01T00:00:00.000Z');
   const clocks = openClocks(seed, clock, chance);
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'readymark-simulation-'));
-  copyFileSync(await migratedFile(), join(folder, 'readymark.db'));
-  const open = () => openStore({ database_url: '', file: join(folder, 'readymark.db') });
-  let store = open();
+  const file = join(folder, 'readymark.db');
+  const database_url = engine === 'postgres' ? await migratedDatabase() : '';
+  if (engine === 'sqlite') copyFileSync(await migratedFile(), file);
+  const open = (name: string) =>
+    openStore({ database_url: database_url && `${database_url}?application_name=${name}`, file });
+  let store = open('world');
   const settings = readSettings({
     LOG_LEVEL: 'silent',
     BASE_URL: 'http://readymark.test',
@@ -55,7 +59,7 @@ export async function openWorld(seed: number): Promise<World> {
 
   async function start(own: Node['clock']): Promise<Pick<Node, 'ctx' | 'jobs' | 'fate'>> {
     const fate: Fate = { moments: undefined, kind: 'killed', dead: false };
-    const ctx = openWith(own, fatedStore(open(), fate), fate);
+    const ctx = openWith(own, fatedStore(open(SIMULATED), fate), fate);
     await ctx.signer.begin();
     await ctx.catalogue.refresh();
     return { ctx, jobs: openJobs(ctx), fate };
@@ -69,7 +73,7 @@ export async function openWorld(seed: number): Promise<World> {
       newId,
       random: chance.bytes,
       store: on,
-      mailer: mail.mailer(() => !fate?.dead, lookAtLetter),
+      mailer: mail.mailer(fate, lookAtLetter),
       log: pino({ level: 'silent' }),
       domain_proofs: {
         look: async () => ({
@@ -107,13 +111,14 @@ export async function openWorld(seed: number): Promise<World> {
       Object.assign(node, await start(node.clock));
     },
     stop,
-    command: () => openWith(clock, open()),
+    command: () => openWith(clock, open('command')),
     async resume() {
-      store = open();
+      store = open('world');
       for (const node of nodes) Object.assign(node, await start(node.clock));
     },
     async close() {
       await stop();
+      if (database_url) await dropDatabase(database_url);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -66,6 +66,9 @@ export type Actors = readonly (readonly [name: string, often: number, actor: Act
 /** A host that could prove itself. Nobody is asked. */
 export const siteOf = (number: number): string => `https://co-${number}.com/`;
 
+/** How connections of simulated processes are called on PostgreSQL. */
+export const SIMULATED = 'simulated';
+
 /** Small, so that they are reached. */
 export const REGISTRATIONS_PER_HOUR = 1;
 export const AUDIT_REQUESTS_PER_DAY = 3;

@@ -191,6 +191,14 @@ export async function databaseOn(server: Pick<Postgres, 'url'>, from = 'template
   return addressOf(server, name);
 }
 
+/** Removes a database that `migratedDatabase` made, with whoever uses it. */
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await asAdministrator(await ourServer(), async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`);
+  });
+}
+
 async function asAdministrator({ url }: Pick<Postgres, 'url'>, work: (client: pg.Client) => Promise<void>) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

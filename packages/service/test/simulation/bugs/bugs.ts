@@ -134,4 +134,10 @@ export const bugs: readonly Bug[] = [
     '((turn - 1) % 2) * PLACE_BYTES',
     '0',
   ),
+  one(
+    'the outcome of a letter is lost with the connection',
+    'operations/outbox/outcomes.ts',
+    'attempt >= ATTEMPTS_MAX',
+    'attempt >= 1',
+  ),
 ];
