@@ -52,7 +52,7 @@ function row(
   const rung = one.rungs.find((rung) => rung.score === score);
   const whole = rung?.text ?? demanded?.text ?? (score === 0 ? 'No rung holds.' : '');
   // What is not in question is only named, so that a reviewer reads what he must judge.
-  const near = by_hand || chosen || (score >= low - 1 && score <= high + 1);
+  const near = by_hand || chosen || (score >= low && score <= high + 1);
   const text = near || !demanded ? whole : demanded.title;
   const inside = !by_hand && score >= low && score <= high;
   const marks = [
