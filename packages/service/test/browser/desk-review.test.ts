@@ -170,7 +170,13 @@ test('two operators see each other; where both write the same, both texts are sh
   await both.getByText('Yours, evidence: What ada wrote.').waitFor();
   const stored = async () => (await draftOf(job_id)).record.criteria.find(({ id }) => id === 'P2-A')?.evidence;
   assert.equal(await stored(), 'What bo wrote.');
-  await ada.page.getByRole('button', { name: 'Save mine over it' }).click();
+  assert.match((await both.textContent()) ?? '', /bo kept \d and wrote the evidence/);
+  await ada.page.getByRole('button', { name: 'Edit both' }).click();
+  assert.equal(await evidence(ada).inputValue(), 'What bo wrote.\n\nWhat ada wrote.');
+  assert.equal(await stored(), 'What bo wrote.', 'nothing is saved yet');
+  await evidence(ada).fill('What ada wrote.');
+  await ada.page.keyboard.press('Escape');
+  await ada.page.locator('#P2-A').getByRole('button', { name: 'Save', exact: true }).click();
   await says(ada.page, 'Saved P2-A');
   assert.equal(await stored(), 'What ada wrote.');
   await until(async () => (await evidence(bo).inputValue()) === 'What ada wrote.', 'bo sees it');

@@ -222,9 +222,23 @@ const theirs = (one, state) =>
     return name !== 'reason' && now !== (one.base[name] ?? '') && now !== textOf(one, name);
   });
 
+/** Both texts in the field, theirs first, to be made one; nothing is saved yet. */
+function editBoth(one, state, fields) {
+  const texts = fields.map((name) => [name, `${state.forms[one.id][name] ?? ''}\n\n${textOf(one, name)}`]);
+  synced(one, state);
+  one.base = { ...state.forms[one.id] };
+  for (const [name, text] of texts) setField(one, name, text);
+  one.both.remove();
+  one.both = undefined;
+  keepDirty(one);
+  settled(one.id, 'Both texts are in the field; nothing is saved yet');
+  fieldOf(one, texts[0][0])?.focus();
+}
+
 /** Two people wrote the same: both texts, and a choice. */
 function conflict(one, state) {
   const fields = theirs(one, state);
+  const long = fields.filter((name) => fieldOf(one, name)?.matches('textarea'));
   const line = (text) => Object.assign(document.createElement('p'), { dir: 'auto', textContent: text });
   const choice = (text, act) => {
     const button = Object.assign(document.createElement('button'), {
@@ -233,6 +247,7 @@ function conflict(one, state) {
       textContent: text,
     });
     button.addEventListener('click', () => {
+      if (act === 'both') return editBoth(one, state, long);
       synced(one, state);
       if (act === 'forget') for (const name of names(one)) setField(one, name, state.forms[one.id][name] ?? '');
       save(one, act);
@@ -251,6 +266,7 @@ function conflict(one, state) {
   );
   const buttons = document.createElement('p');
   buttons.append(choice('Save mine over it', 'save'), ' ', choice('Keep theirs', 'forget'));
+  if (long.length > 0) buttons.append(' ', choice('Edit both', 'both'));
   box.append(buttons);
   one.both?.remove();
   one.both = box;
