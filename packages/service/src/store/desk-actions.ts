@@ -19,7 +19,7 @@ type ActionFilter = {
   operator?: string | undefined;
   action?: string | undefined;
   subject_id?: string | undefined;
-  /** Part of the subject, of the detail, or of the name or site of the company that the subject is about. */
+  /** Part of the subject, of the detail, of the reason of a decline, or of the name or site of the company that the subject is about. */
   text?: string | undefined;
   /** Not before this time, ISO 8601. */
   from?: string | undefined;
@@ -46,6 +46,10 @@ export function listActions(db: Db, filter: ActionFilter): Promise<DeskActionRow
         .selectFrom('audit_requests')
         .select('request_id')
         .where(containsAny(['company', 'site'], text));
+      const declined = db
+        .selectFrom('audit_requests')
+        .select('request_id')
+        .where(containsAny(['declined_reason'], text));
       const jobs = db
         .selectFrom('audit_jobs')
         .select('job_id')
@@ -53,6 +57,7 @@ export function listActions(db: Db, filter: ActionFilter): Promise<DeskActionRow
       return eb.or([
         containsAny(['subject_id', 'detail'], text),
         eb('subject_id', 'in', requests),
+        eb.and([eb('action', '=', 'decline_request'), eb('subject_id', 'in', declined)]),
         eb('subject_id', 'in', jobs),
       ]);
     });
@@ -98,6 +103,21 @@ export async function namesOfSubjects(
         .execute();
       for (const row of rows) found.set(row.id, row.name);
     }
+  }
+  return found;
+}
+
+/** Why requests were declined, by their ids; others are left out. */
+export async function declinedReasons(db: Db, request_ids: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < request_ids.length; at += IDS_MAX) {
+    const rows = await db
+      .selectFrom('audit_requests')
+      .select(['request_id', 'declined_reason'])
+      .where('request_id', 'in', request_ids.slice(at, at + IDS_MAX))
+      .execute();
+    for (const { request_id, declined_reason } of rows)
+      if (declined_reason !== null) found.set(request_id, declined_reason);
   }
   return found;
 }

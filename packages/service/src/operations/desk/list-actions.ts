@@ -2,7 +2,7 @@ import { isDate, timestamp, wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { subjectOf } from '../../domain/desk/actions.ts';
 import { invalidFields } from '../../domain/fault.ts';
-import { findAction, namesOfSubjects, listActions as readActions } from '../../store/desk-actions.ts';
+import { declinedReasons, findAction, namesOfSubjects, listActions as readActions } from '../../store/desk-actions.ts';
 import { deskOperation } from '../desk-operation.ts';
 
 const DAY_MS = 86_400_000;
@@ -61,10 +61,13 @@ export const listActions = deskOperation({
     const rows = found.slice(0, limit);
     const subjects = rows.map(({ action, subject_id }) => ({ kind: subjectOf(action), id: subject_id }));
     const names = await namesOfSubjects(db, subjects);
-    const actions = rows.map(({ action_id, operator, action, subject_id, detail, at }) => ({
-      ...{ action_id, operator, action, subject_id, about: names.get(subject_id) ?? null },
-      ...{ detail: JSON.parse(detail) as Record<string, unknown>, at },
-    }));
+    const declined = rows.filter(({ action }) => action === 'decline_request').map(({ subject_id }) => subject_id);
+    const reasons = await declinedReasons(db, declined);
+    const actions = rows.map(({ action_id, operator, action, subject_id, detail: stored, at }) => {
+      const declined_reason = action === 'decline_request' ? reasons.get(subject_id) : undefined;
+      const detail: Record<string, unknown> = { ...JSON.parse(stored), ...(declined_reason && { declined_reason }) };
+      return { action_id, operator, action, subject_id, about: names.get(subject_id) ?? null, detail, at };
+    });
     return { actions, next: found.length > limit ? (rows.at(-1)?.action_id ?? null) : null };
   },
 });

@@ -17,7 +17,7 @@ export type Typed = ReadonlyMap<string, { score: number | null; note: string | n
 
 /** Pages shown under a criterion, and letters of what is quoted of each: with twenty criteria the page stays below 60 KB. */
 const PAGES_MAX = 2;
-const EXCERPT_MAX = 100;
+const EXCERPT_MAX = 96;
 const ADDRESS_MAX = 52;
 const NOTE_MAX = 2_000;
 

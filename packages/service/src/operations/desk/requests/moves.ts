@@ -22,7 +22,8 @@ export function moveByHand(
     if (!result) throw new Fault('not_found', 'There is no request with this id.');
     if ('refused' in result) throw new Fault('conflict', result.refused);
     if (move.to === 'declined') await enqueueAnswer(ctx, tx, result.moved, { kind: 'declined', at });
-    const { to: _, ...detail } = move;
+    // The reason is in the row of the request, and is copied nowhere (decision 103).
+    const { to: _, declined_reason: __, ...detail } = move;
     await record(request_id, detail);
     const request = await findDeskRequest(tx, request_id);
     if (!request) throw new Error('a request disappeared while it was moved');
