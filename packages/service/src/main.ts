@@ -115,6 +115,7 @@ export function openContext(
     log?: Logger;
     auditor?: Auditor;
     domain_proofs?: DomainProofs;
+    openAddress?: Context['openAddress'];
     features?: readonly Feature[];
     scoring?: Scoring;
     existing?: boolean;
@@ -169,6 +170,7 @@ export function openContext(
     ladders,
     auditor,
     domain_proofs: given.domain_proofs ?? openProofs(settings, now),
+    openAddress: given.openAddress,
     mailer,
     memory: openMemory(settings),
     features: given.features ?? features,

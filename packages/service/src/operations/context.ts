@@ -12,6 +12,18 @@ import type { Check } from '../store/upkeep/doctor-checks.ts';
 import type { Memory } from './memory.ts';
 import type { LogSigner } from './signing/signer.ts';
 
+/** What is asked of a witness, and what it answers. */
+type WitnessAddress = {
+  ask(order: {
+    method: 'POST';
+    path: string;
+    body: string;
+    most_bytes: number;
+    signal: AbortSignal | undefined;
+  }): Promise<{ status: number; header(name: string): string; body: Uint8Array | undefined }>;
+  close(): Promise<void>;
+};
+
 /** Everything that an operation may use. Clock and randomness come from main.ts, so that tests can replace them. */
 export type Context = {
   settings: Settings;
@@ -24,6 +36,8 @@ export type Context = {
   auditor: Auditor;
   /** Looks for the tokens of companies that reply (decision 155). */
   domain_proofs: DomainProofs;
+  /** Opens the address of a witness of the log in the place of the guard, in tests (decision 149). */
+  openAddress: ((url: string) => WitnessAddress) | undefined;
   /** Sends letters; used by the outbox alone. */
   mailer: Mailer;
   memory: Memory;

@@ -102,11 +102,13 @@ async function look(world: World): Promise<string[]> {
   for (const node of world.nodes) Object.assign(node.fate, { moments: undefined });
   world.clocks.putRight();
   world.mail.shaking = false;
+  if (world.witness) world.witness.faulty = false;
   for (let hour = 0; hour < 30; hour += 6) {
     for (const node of world.nodes) await follow(world, node);
     world.clock.advance(6 * 3_600_000);
   }
   for (const node of world.nodes) await follow(world, node);
   world.mail.shaking = true;
+  if (world.witness) world.witness.faulty = true;
   return brokenInvariants(world);
 }

@@ -10,6 +10,7 @@ import { openJobs } from '../../src/operations/worker.ts';
 import { readSettings } from '../../src/settings.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { signedPublication } from '../../src/store/public-log/checkpoints.ts';
+import { logKeys } from '../../src/store/public-log/keys.ts';
 import { dropDatabase, migratedDatabase } from '../world/postgres.ts';
 import { type Engine, fakeClock, migratedFile } from '../world/service.ts';
 import { openBook } from './book.ts';
@@ -18,6 +19,7 @@ import { openClocks } from './clocks.ts';
 import { openMailServer } from './mail.ts';
 import { type Fate, fatedStore } from './store.ts';
 import { tearMemory } from './torn.ts';
+import { openSimulatedWitness } from './witness.ts';
 import { AUDIT_REQUESTS_PER_DAY, type Node, REGISTRATIONS_PER_HOUR, SIMULATED, type World } from './world.ts';
 
 /** Read once, for all lives. */
@@ -35,7 +37,10 @@ export async function openWorld(seed: number, engine: Engine): Promise<World> {
   const open = (name: string) =>
     openStore({ database_url: database_url && `${database_url}?application_name=${name}`, file });
   let store = open('world');
+  const wrong: string[] = [];
+  const witness = seed % 4 === 0 ? openSimulatedWitness(clock, chance, wrong) : undefined;
   const settings = readSettings({
+    LOG_WITNESSES: witness?.setting ?? '',
     LOG_LEVEL: 'silent',
     BASE_URL: 'http://readymark.test',
     DATA_DIR: folder,
@@ -45,7 +50,6 @@ export async function openWorld(seed: number, engine: Engine): Promise<World> {
   const hex = (bytes: number) => Buffer.from(chance.bytes(bytes)).toString('hex');
   const newId = (prefix: string) => `${prefix}_${clock.now().getTime().toString(16).padStart(12, '0')}${hex(10)}`;
   const mail = openMailServer(chance);
-  const wrong: string[] = [];
 
   async function lookAtLetter({ notice_id }: { notice_id: string }): Promise<void> {
     const { publication } = await store.db
@@ -61,6 +65,7 @@ export async function openWorld(seed: number, engine: Engine): Promise<World> {
     const fate: Fate = { moments: undefined, kind: 'killed', dead: false };
     const ctx = openWith(own, fatedStore(open(SIMULATED), fate), fate);
     await ctx.signer.begin();
+    witness?.knows((await logKeys(store.db)).map(({ verifier_key }) => verifier_key));
     await ctx.catalogue.refresh();
     return { ctx, jobs: openJobs(ctx), fate };
   }
@@ -75,6 +80,7 @@ export async function openWorld(seed: number, engine: Engine): Promise<World> {
       store: on,
       mailer: mail.mailer(fate, lookAtLetter),
       log: pino({ level: 'silent' }),
+      ...(witness && { openAddress: witness.openAddress }),
       domain_proofs: {
         look: async () => ({
           dns: chance.one(5) ? { found: false, problem: 'not found' } : { found: true, problem: null },
@@ -97,7 +103,7 @@ export async function openWorld(seed: number, engine: Engine): Promise<World> {
     nodes.push({ name: `node ${at}`, clock: own, ...(await start(own)) });
   }
   return {
-    ...{ chance, clock, clocks, mail, nodes, wrong, folder, key_file },
+    ...{ chance, clock, clocks, mail, nodes, wrong, folder, key_file, witness },
     get store() {
       return store;
     },

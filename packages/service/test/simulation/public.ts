@@ -8,6 +8,7 @@ import { listReplies } from '../../src/features/replies/store/replies.ts';
 import { getAudit } from '../../src/operations/agent/get-audit.ts';
 import { run } from '../../src/operations/run.ts';
 import { logHead } from '../../src/store/public-log/checkpoints.ts';
+import { cosignaturesAt } from '../../src/store/public-log/cosignatures.ts';
 import type { Node, World } from './world.ts';
 
 /** What everybody can read of each process. @returns what is wrong with it */
@@ -15,7 +16,7 @@ export async function publicFindings(world: World): Promise<string[]> {
   const found: string[] = [];
   for (const node of world.nodes)
     found.push(...(await monitored(world, node)), ...(await gone(world, node)), ...(await repliesShown(world, node)));
-  return [...found, ...(await outcomes(world))];
+  return [...found, ...(await outcomes(world)), ...(await cosigned(world))];
 }
 
 /** A monitor that saw an older head accepts the newer one of any process, and the log says what operators were answered. */
@@ -96,4 +97,11 @@ async function outcomes({ store, book }: World): Promise<string[]> {
     else if (row.ended_at !== null && !book.ever_retracted.has(slug)) found.push(`${reply_id} of ${slug} ended`);
   }
   return found;
+}
+
+/** The head that everybody reads is cosigned by the witness. */
+async function cosigned({ store, witness }: World): Promise<string[]> {
+  const { signed } = await logHead(store.db);
+  if (!witness || !signed?.size || (await cosignaturesAt(store.db, signed.size)).length) return [];
+  return [`the witness did not cosign the head of ${signed.size} entries`];
 }

@@ -9,6 +9,7 @@ import type { Chance } from './chance.ts';
 import type { Clocks } from './clocks.ts';
 import type { MailServer } from './mail.ts';
 import type { Fate } from './store.ts';
+import type { Witness } from './witness.ts';
 
 export type Node = {
   name: string;
@@ -36,6 +37,7 @@ export type World = {
   /** A connection of its own, that never fails. */
   store: Store;
   mail: MailServer;
+  witness: Witness | undefined;
   nodes: Node[];
   book: Book;
   /** What somebody who watches the log saw of it last. */

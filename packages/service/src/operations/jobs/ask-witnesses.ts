@@ -57,6 +57,7 @@ async function askOne(
     witness,
     { size: head.size, note: head.note, signed_at: Date.parse(head.signed_at) },
     {
+      openAddress: ctx.openAddress,
       from: row.size,
       proofFrom: (size) => consistencyProof(store.db, size, head.size),
       now: ctx.now().getTime(),

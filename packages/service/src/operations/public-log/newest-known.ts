@@ -24,7 +24,7 @@ type Known = { newer: string | undefined; proof: string | undefined };
  * @throws Refusal for a folder that has no checkpoint of this log
  */
 export async function newestKnown(
-  ctx: Pick<Context, 'store' | 'settings' | 'now'>,
+  ctx: Pick<Context, 'store' | 'settings' | 'now' | 'openAddress'>,
   signed: NonNullable<LogHead['signed']>,
   tree: string | undefined,
 ): Promise<Known> {
@@ -68,7 +68,7 @@ function readNote(tree: string): string {
  * proves nothing, and one that cannot be asked neither.
  */
 async function witnessKnows(
-  { store, now }: Pick<Context, 'store' | 'now'>,
+  { store, now, openAddress }: Pick<Context, 'store' | 'now' | 'openAddress'>,
   { size, note, signed_at }: NonNullable<LogHead['signed']>,
   witness: Context['settings']['LOG_WITNESSES'][number],
 ): Promise<Known> {
@@ -79,6 +79,7 @@ async function witnessKnows(
     witness,
     { size, note, signed_at: Date.parse(signed_at) },
     {
+      openAddress,
       from: size,
       async proofFrom(from) {
         was_there = from === size;

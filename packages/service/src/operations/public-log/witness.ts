@@ -3,6 +3,7 @@ import { openGivenAddress } from '@readymark/auditor/collect/guard/given-address
 import { AHEAD_MS, cosignaturesFor } from '@readymark/tlog/cosignature';
 import type { VerifierKey } from '@readymark/tlog/note';
 import { version } from '../../settings.ts';
+import type { Context } from '../context.ts';
 
 /** A checkpoint to be cosigned: its size, and the note with the signature of the log. */
 type Asked = {
@@ -16,6 +17,8 @@ type Asked = {
  * says. `differs`: it cosigned another tree of this size.
  */
 type Answered = { line: string; at: number } | { why: string; size?: number; differs?: true };
+
+const openGuarded: NonNullable<Context['openAddress']> = (url) => openGivenAddress(url, `readymark/${version}`, bounds);
 
 /** A witness answers at once or later: nobody waits for it. */
 const bounds = { connect_ms: 5_000, headers_ms: 10_000, idle_ms: 5_000, request_ms: 15_000 };
@@ -34,9 +37,9 @@ const BEHIND_MS = 86_400_000;
 export async function askWitness(
   witness: { key: VerifierKey; url: string },
   { size, note, signed_at }: Asked,
-  { from, proofFrom, now, signal }: Asking,
+  { openAddress = openGuarded, from, proofFrom, now, signal }: Asking,
 ): Promise<Answered> {
-  const address = openGivenAddress(witness.url, `readymark/${version}`, bounds);
+  const address = openAddress(witness.url);
   async function attempt(old: number): Promise<Answered> {
     const proof = (await proofFrom(old)).map((hash) => `${Buffer.from(hash).toString('base64')}\n`);
     const body = `old ${old}\n${proof.join('')}\n${note}`;
@@ -81,6 +84,7 @@ export async function askWitness(
 }
 
 type Asking = {
+  openAddress: Context['openAddress'];
   from: number;
   proofFrom(size: number): Promise<readonly Uint8Array[]>;
   now: number;

@@ -24,15 +24,13 @@ const sha256 = (...parts: Uint8Array[]) =>
 const node = (left: Uint8Array, right: Uint8Array) => sha256(Uint8Array.of(1), left, right);
 const RAW_KEY = 12;
 
-export async function strictWitness(name: string, now: () => Date) {
+/** What it answers; `strictWitness` listens. */
+export function openWitness(name: string, now: () => Date) {
   const pair = generateKeyPairSync('ed25519');
   const key = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(RAW_KEY);
   const id = sha256(Buffer.from(`${name}\n`), Uint8Array.of(4), key).subarray(0, 4);
   const logs = new Map<string, { name: string; id: Buffer; key: Buffer }[]>();
   const heads = new Map<string, Head>();
-  const asked: string[] = [];
-  let lie: Lie = (right) => right;
-
   const signed = (text: string, seconds: number): string => {
     const time = Buffer.alloc(8);
     time.writeBigUInt64BE(BigInt(seconds));
@@ -72,6 +70,27 @@ export async function strictWitness(name: string, now: () => Date) {
     return { status: 200, body: signed(text, Math.floor(now().getTime() / 1_000)) };
   }
 
+  const verifier = `${name}+${id.toString('hex')}+${Buffer.concat([Uint8Array.of(4), key]).toString('base64')}`;
+  return {
+    key: verifier,
+    heads,
+    answer,
+    signed,
+    /** Knows a log by the texts of its keys. */
+    knows(keys: readonly string[]) {
+      for (const text of keys) {
+        const [origin = '', hex = '', ...encoded] = text.split('+');
+        const raw = Buffer.from(encoded.join('+'), 'base64').subarray(1);
+        logs.set(origin, [...(logs.get(origin) ?? []), { name: origin, id: Buffer.from(hex, 'hex'), key: raw }]);
+      }
+    },
+  };
+}
+
+export async function strictWitness(name: string, now: () => Date) {
+  const { answer, signed, key, heads, knows } = openWitness(name, now);
+  const asked: string[] = [];
+  let lie: Lie = (right) => right;
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
@@ -87,21 +106,13 @@ export async function strictWitness(name: string, now: () => Date) {
     server.closeAllConnections();
     server.close();
   });
-  const verifier = `${name}+${id.toString('hex')}+${Buffer.concat([Uint8Array.of(4), key]).toString('base64')}`;
   return {
-    key: verifier,
+    key,
     /** For the setting LOG_WITNESSES. */
-    setting: `${verifier} http://127.0.0.1:${(server.address() as AddressInfo).port}/w`,
+    setting: `${key} http://127.0.0.1:${(server.address() as AddressInfo).port}/w`,
     asked,
     heads,
-    /** Knows a log by the texts of its keys. */
-    knows(keys: readonly string[]) {
-      for (const text of keys) {
-        const [origin = '', hex = '', ...encoded] = text.split('+');
-        const raw = Buffer.from(encoded.join('+'), 'base64').subarray(1);
-        logs.set(origin, [...(logs.get(origin) ?? []), { name: origin, id: Buffer.from(hex, 'hex'), key: raw }]);
-      }
-    },
+    knows,
     lies(next: Lie) {
       lie = next;
     },

@@ -140,4 +140,10 @@ export const bugs: readonly Bug[] = [
     'attempt >= ATTEMPTS_MAX',
     'attempt >= 1',
   ),
+  one(
+    'a witness gets the proof of another size',
+    'operations/public-log/witness.ts',
+    'await proofFrom(old)',
+    'await proofFrom(Math.max(0, old - 1))',
+  ),
 ];
