@@ -3,9 +3,11 @@ import { describe, test } from 'node:test';
 import { madeAuditor, proposalsFor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { retractCompany } from '../../src/operations/desk/companies/retract-company.ts';
+import { forgetEvidence } from '../../src/operations/desk/evidence/forget-evidence.ts';
 import { readEvidence } from '../../src/operations/desk/evidence/read-evidence.ts';
 import { ageEvidence } from '../../src/operations/jobs/age-evidence.ts';
 import { execute } from '../../src/operations/run.ts';
+import { jobsWithBody } from '../../src/store/auditing/forgotten-bodies.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { deskBrowser } from '../world/desk/plain-browser.ts';
 import { OPERATOR_TOKENS, operator, publish } from '../world/operator.ts';
@@ -92,6 +94,17 @@ for (const engine of engines)
       await after(DAY_MS);
       assert.match(await refusal(service, job_id, HOME), /not been current for long/);
       assert.equal((await service.store.db.selectFrom('evidence_bodies').select('sha256').execute()).length, 0);
+      await service.stop();
+    });
+
+    test('which audits had a page that was removed for good stays known, and nobody claims to have had another', async () => {
+      const { service, job_id, after } = await world(engine);
+      const reason = 'It names a private person.';
+      await execute(service, forgetEvidence, operator, { sha256: sha256Of(UNCITED), reason }, {});
+      await after(DAY_MS);
+      assert.deepEqual(await jobsWithBody(service.store.db, sha256Of(UNCITED)), [job_id]);
+      assert.match(await refusal(service, job_id, UNCITED), /It names a private person/);
+      assert.match(await refusal(service, job_id, 'never fetched'), /No body with this SHA-256 is kept/);
       await service.stop();
     });
 

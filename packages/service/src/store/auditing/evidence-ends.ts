@@ -25,10 +25,22 @@ export async function lookAgain(tx: Tx, job_id: string, evidence_due_at: string 
 export async function reduceEvidence(store: Store, tx: Tx, job_id: string, kept: 'cited' | 'none'): Promise<number> {
   await store.lock(tx, EVIDENCE_LOCK);
   const cited = kept === 'cited' ? await citedBodies(tx, job_id) : new Set<string>();
-  const ended = (await sha256sOf(tx, job_id)).filter((sha256) => !cited.has(sha256));
+  const gone = await forgottenOf(tx, job_id);
+  const ended = (await sha256sOf(tx, job_id)).filter((sha256) => !cited.has(sha256) && !gone.has(sha256));
   await release(tx, job_id, ended);
   await tx.updateTable('audit_jobs').set({ evidence_kept: kept }).where('job_id', '=', job_id).execute();
   return ended.length;
+}
+
+/** Bodies of a job that were removed for good: which audits had them stays (decision 173). */
+async function forgottenOf(tx: Tx, job_id: string): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('forgotten_bodies as f')
+    .innerJoin('job_bodies as j', 'j.sha256', 'f.sha256')
+    .select('f.sha256')
+    .where('j.job_id', '=', job_id)
+    .execute();
+  return new Set(rows.map(({ sha256 }) => sha256));
 }
 
 /** The SHA-256 of every body that the receipts of audits from a job cite. */

@@ -62,7 +62,9 @@ export const readEvidence = deskOperation({
     const { items, website, started_at, finished_at, requests, bytes, notes } = JSON.parse(stored) as EvidenceBundle;
     const shown = sha256 === undefined ? items : items.filter((item) => item.sha256 === sha256);
     const body =
-      sha256 === undefined ? null : await textOf(sha256, await keptBody(db, job_id, sha256), from, evidence_kept);
+      sha256 === undefined
+        ? null
+        : await textOf(sha256, await keptBody(db, job_id, sha256), from, shown.length ? evidence_kept : null);
     const kept = evidence_kept === null ? undefined : new Set(await sha256sOf(db, job_id));
     const not_kept = kept ? shown.flatMap((item) => item.sha256 ?? []).filter((one) => !kept.has(one)) : [];
     return { job_id, website, started_at, finished_at, requests, bytes, notes, items: shown, not_kept, body };
