@@ -55,6 +55,8 @@ const SAME_IDS = `(() => {
 /** A part of a page, `height` pixels of the window, from its top or from an element. */
 async function take(name: string, path: string, height: number, from = 'body'): Promise<void> {
   await page.goto(url + path);
+  // The typeface comes behind the first page.
+  await page.reload();
   await page.evaluate(SAME_IDS);
   const y = (await page.evaluate(
     `Math.max(0, scrollY + document.querySelector('${from}').getBoundingClientRect().top - 16)`,
