@@ -46,7 +46,7 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ['a page beyond the last', (n) => `?q=${fresh(n)}&page=9`],
     ],
     '/changes': [['an unknown day', (n) => `?from=2999-01-${(n % 22) + 10}`]],
-    '/report': [['a month to come', (n) => `?month=29${String(n % 90).padStart(2, '0')}-01`]],
+    '/report': [['an unknown month', (n) => `?month=29${String(n % 90).padStart(2, '0')}-01`]],
     '/compare': [
       ['a search for one more', (n) => `?slugs=${slug(n)}&q=company+${n % 1000}`],
       ['a mistyped search for one more', (n) => `?slugs=${slug(n)}&q=${mistyped(slug(n))}${fresh(n)}`],
