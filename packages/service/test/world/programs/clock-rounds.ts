@@ -48,7 +48,9 @@ export async function clockRounds(options: {
     }
   };
   setClocks(right);
-  const env = { ...place, SMTP_URL: sink.url, OPERATOR_TOKENS, REGISTRATIONS_PER_HOUR: String(LIMIT) };
+  // More letters a day than a round can send: what waits for the next day would be taken for lost.
+  const limits = { REGISTRATIONS_PER_HOUR: String(LIMIT), LETTERS_PER_ADDRESS_PER_DAY: '1000' };
+  const env = { ...place, SMTP_URL: sink.url, OPERATOR_TOKENS, ...limits };
   const nodes = await Promise.all(files.map((file) => startNode(env, file)));
   const store = openStore({ database_url: place.DATABASE_URL, file: join(place.DATA_DIR, 'readymark.db') });
   const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
