@@ -21,45 +21,15 @@ export const publishPage: DeskPage = {
 export const publishForm: DeskForm = {
   path: '/desk/audits/{job_id}/publish',
   async submit(visit, values) {
-    const check = await checked(visit);
     const approved = values.get('hash') ?? '';
-    const done = published(check, approved);
-    if (done !== undefined) return again(done);
-    if (check.hash !== approved)
-      throw new Fault('conflict', 'The draft was revised since you saw it; nothing was published.');
-    const ticked = new Set(values.getAll('completes'));
-    const chosen = check.requests.filter(({ request_id }) => ticked.has(request_id));
-    if (chosen.length < ticked.size)
-      throw new Fault(
-        'conflict',
-        'Not every request that you ticked still waits: somebody declined or completed one. Nothing was published; look at those that are left, and publish again.',
-      );
-    const now = chosen.filter(({ status }) => status === 'scheduled');
-    const choice = (name: string) => values.get(name) === 'yes';
-    const order = {
-      ...{ audits: [check.record], drafts: [check.job_id], hashes: [approved] },
-      ...{ completes: idsOf(now), despite_mismatch: now.some(({ matches }) => !matches) },
-      ...{ replace: choice('replace'), reinstate: choice('reinstate'), keep_examples: choice('keep_examples') },
-      ...(choice('replace') && { correction_reason: values.get('correction_reason')?.trim() ?? '' }),
-    };
-    let publication: number;
     try {
-      publication = (await visit.call(publishAudits, order)).publication ?? 0;
+      return await publishApproved(visit, values, approved);
     } catch (error) {
-      // Somebody else, or the same form sent twice, may have come first.
-      const first =
-        error instanceof Fault && error.code === 'conflict' ? published(await checked(visit), approved) : undefined;
+      // Somebody else, or the same form sent twice, may have come first: between any two looks at the database.
+      const first = error instanceof Fault ? published(await checked(visit), approved) : undefined;
       if (first === undefined) throw error;
       return again(first);
     }
-    const left = await completeOthers(
-      visit,
-      check,
-      chosen.filter((one) => !now.includes(one)),
-    );
-    for (const { settled_by_publishing } of visit.parts)
-      await settled_by_publishing?.settle(visit, check.record, values);
-    return { see_other: `${publicationPath(publication)}${left ? '?left=yes' : ''}` };
   },
   async again(visit, { values, fault }) {
     const check = await checked(visit);
@@ -69,6 +39,37 @@ export const publishForm: DeskForm = {
     return content(visit, check, { top: changed || wrong, ticked: values });
   },
 };
+
+async function publishApproved(
+  visit: Visit,
+  values: URLSearchParams,
+  approved: string,
+): Promise<{ see_other: string }> {
+  const check = await checked(visit);
+  const done = published(check, approved);
+  if (done !== undefined) return again(done);
+  if (check.hash !== approved)
+    throw new Fault('conflict', 'The draft was revised since you saw it; nothing was published.');
+  const ticked = new Set(values.getAll('completes'));
+  const chosen = check.requests.filter(({ request_id }) => ticked.has(request_id));
+  if (chosen.length < ticked.size)
+    throw new Fault(
+      'conflict',
+      'Not every request that you ticked still waits: somebody declined or completed one. Nothing was published; look at those that are left, and publish again.',
+    );
+  const now = chosen.filter(({ status }) => status === 'scheduled');
+  const choice = (name: string) => values.get(name) === 'yes';
+  const { publication } = await visit.call(publishAudits, {
+    ...{ audits: [check.record], drafts: [check.job_id], hashes: [approved] },
+    ...{ completes: idsOf(now), despite_mismatch: now.some(({ matches }) => !matches) },
+    ...{ replace: choice('replace'), reinstate: choice('reinstate'), keep_examples: choice('keep_examples') },
+    ...(choice('replace') && { correction_reason: values.get('correction_reason')?.trim() ?? '' }),
+  });
+  const others = chosen.filter((one) => !now.includes(one));
+  const left = await completeOthers(visit, check, others);
+  for (const { settled_by_publishing } of visit.parts) await settled_by_publishing?.settle(visit, check.record, values);
+  return { see_other: `${publicationPath(publication ?? 0)}${left ? '?left=yes' : ''}` };
+}
 
 const checked = (visit: Visit) => visit.call(checkPublication, { job_id: jobOf(visit) });
 
