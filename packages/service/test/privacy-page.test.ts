@@ -19,7 +19,10 @@ for (const engine of engines)
           text,
           /pages that its evidence cites are kept until 41 days after it is no longer the current audit/,
         );
-        assert.match(text, /Of each letter to an agent these are kept without a time limit/);
+        assert.match(
+          text,
+          /Of each letter to an agent these are kept for 30 days after it was sent or given up: .* After that only numbers are kept/,
+        );
         assert.match(text, /stays in backups of the database until whoever runs the service deletes them/);
       }
       await service.stop();

@@ -5,7 +5,7 @@ import { askWitnesses } from './jobs/ask-witnesses.ts';
 import { correctJobTimes } from './jobs/correct-job-times.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
-import { forgetLetters, forgetRefusals } from './jobs/forget-letters.ts';
+import { foldOldNotices, forgetLetters, forgetRefusals } from './jobs/forget-letters.ts';
 import { forgetSessions } from './jobs/forget-sessions.ts';
 import { noteHealth } from './jobs/note-health.ts';
 import { notifyOperators } from './jobs/notify-operators.ts';
@@ -47,6 +47,7 @@ export function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'mail to operators', every_ms: 60_000, run: () => notifyOperators(ctx) },
     { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
     { name: 'old refusals', every_ms: 3_600_000, run: () => forgetRefusals(ctx) },
+    { name: 'old notices', every_ms: 3_600_000, run: () => foldOldNotices(ctx) },
     { name: 'idle sessions', every_ms: 3_600_000, run: () => forgetSessions(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
     { name: 'audits', every_ms: 0, run: () => audits.start() },

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { kindsAbout } from '../domain/notice.ts';
-import type { Tx } from './engine/engine.ts';
+import type { Db, Tx } from './engine/engine.ts';
+import { isFanoutOpen } from './fanouts.ts';
 import { hasLease, released } from './leases.ts';
 import { freeCarried } from './letters.ts';
 
-/** How notices end: sent, given up, or cancelled (decisions 28, 40 and 100). */
+/** How notices end: sent, given up, or cancelled (decisions 28, 40 and 100), and what is kept of them (decision 179). */
 
 const pending = sql.lit('pending');
 
@@ -80,4 +81,43 @@ export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: s
     .where('audit_id', 'in', (audits) => audits.selectFrom('audits').select('audit_id').where('slug', 'in', slugs))
     .execute();
   await freeCarried(tx);
+}
+
+/** Notices that ended until a time, in ISO 8601. */
+const endedUntil = (db: Db, until: string) =>
+  db.selectFrom('notices').select('notice_id').where('finished_at', '<=', until);
+
+/** Whether there is anything to fold: asked outside of any transaction. */
+export async function areNoticesOld(db: Db, until: string): Promise<boolean> {
+  return (await endedUntil(db, until).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Replaces at most `limit` notices that ended until a time by how many of their kind about their subject ended in the same way on
+ * the same day. The letters that they shared have ended with them. None while a fan-out is unfinished, which asks what it has written.
+ *
+ * @returns how many notices it replaced
+ */
+export async function foldNotices(tx: Tx, until: string, limit: number): Promise<number> {
+  if (await isFanoutOpen(tx)) return 0;
+  const folded = await tx
+    .deleteFrom('notices')
+    .where('notice_id', 'in', endedUntil(tx, until).orderBy('finished_at').limit(limit))
+    // An operator may have sent one again meanwhile.
+    .where('finished_at', 'is not', null)
+    .returning(['subject_id', 'kind', 'status', 'finished_at'])
+    .execute();
+  const ends = folded.map(({ finished_at, ...end }) => ({ ...end, day: finished_at?.slice(0, 10) ?? '' }));
+  for (const alike of Map.groupBy(ends, (end) => Object.values(end).join(' ')).values())
+    for (const end of alike.slice(0, 1))
+      await tx
+        .insertInto('notice_totals')
+        .values({ ...end, count: alike.length })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['subject_id', 'kind', 'day', 'status'])
+            .doUpdateSet(({ ref }) => ({ count: sql`${ref('notice_totals.count')} + ${alike.length}` })),
+        )
+        .execute();
+  return folded.length;
 }

@@ -4,7 +4,7 @@ import type { Db, Store, Tx } from './engine/engine.ts';
 import { claimRows, isFree, type Lease } from './leases.ts';
 import type { NoticeRow } from './tables.ts';
 
-/** The outbox: a notice is written in the transaction that causes it, and never deleted (decision 28). */
+/** The outbox: a notice is written in the transaction that causes it, and folded long after its end (decisions 28 and 179). */
 
 /** A literal, not a parameter: an engine uses the index of pending notices only when it sees this condition. */
 const pending = sql.lit('pending');
@@ -215,15 +215,21 @@ export function findNotice(db: Db, notice_id: string): Promise<NoticeRow | undef
   return db.selectFrom('notices').selectAll().where('notice_id', '=', notice_id).executeTakeFirst();
 }
 
-/** Number of notices per status. */
+/** Number of notices per status, with those that were folded. */
 export async function countNotices(db: Db): Promise<Record<NoticeStatus, number>> {
   const rows = await db
     .selectFrom('notices')
     .select((eb) => ['status', eb.fn.countAll().as('count')])
     .groupBy('status')
+    .unionAll(
+      db
+        .selectFrom('notice_totals')
+        .select((eb) => ['status', eb.fn.sum('count').as('count')])
+        .groupBy('status'),
+    )
     .execute();
   const counts = { pending: 0, sent: 0, failed: 0, cancelled: 0 };
-  for (const { status, count } of rows) counts[status as NoticeStatus] = Number(count);
+  for (const { status, count } of rows) counts[status as NoticeStatus] += Number(count);
   return counts;
 }
 
@@ -241,7 +247,7 @@ export async function hasAddress(
   return (row?.contact_email ?? null) !== null;
 }
 
-/** Whether letters go out: how many failed permanently, and since when the oldest pending one is due (null without any). */
+/** Whether letters go out: how many failed permanently and can be sent again, and since when the oldest pending one is due (null without any). */
 export async function noticeFigures(db: Db): Promise<{ failed: number; oldest_due_at: string | null }> {
   const failed = await db
     .selectFrom('notices')

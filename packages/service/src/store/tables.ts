@@ -19,6 +19,7 @@ export interface Tables {
   watch_counts: WatchCountRow;
   fanouts: FanoutRow;
   notices: NoticeRow;
+  notice_totals: NoticeTotalRow;
   letters: LetterRow;
   refused_addresses: RefusedAddressRow;
   desk_actions: DeskActionRow;
@@ -152,7 +153,7 @@ export type FanoutRow = {
 
 /**
  * The outbox. A notice carries no address: it is looked up when the letter is written. `kind` and what `subject_id`
- * names: `domain/notice.ts`. There is one notice per kind, subject and registration.
+ * names: `domain/notice.ts`. There is one notice per kind, subject and registration. Finished ones are folded after a time.
  */
 export type NoticeRow = {
   notice_id: string;
@@ -177,6 +178,9 @@ export type NoticeRow = {
   /** The notice whose letter carries this one, its own id where it is that one; null until a letter is written (decision 165). */
   letter: string | null;
 };
+
+/** How many notices of a kind about a subject ended with a status on a day, in place of those notices (decision 179). */
+type NoticeTotalRow = { subject_id: string; kind: string; day: string; status: string; count: number };
 
 /** A letter to an address, known by its hash: so many a day, and one for each publication (decision 165). Deleted after a time. */
 export type LetterRow = { notice_id: string; address_hash: string; written_at: string };

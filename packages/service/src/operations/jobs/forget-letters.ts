@@ -1,5 +1,7 @@
 import { LETTER_KEPT_MS, REFUSAL_KEPT_MS } from '../../domain/links/address.ts';
+import { NOTICE_KEPT_MS } from '../../domain/notice.ts';
 import { purgeLetters } from '../../store/letters.ts';
+import { areNoticesOld, foldNotices } from '../../store/notice-ends.ts';
 import { noticesWithoutAddress } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { unconfirmed } from '../unconfirmed.ts';
@@ -19,6 +21,16 @@ export async function forgetLetters(ctx: Pick<Context, 'mailer' | 'store' | 'fea
     const gone = await noticesWithoutAddress(store.db, written.slice(at, at + BATCH), address);
     if (gone.length) await mailer.forget(gone);
   }
+}
+
+/** Notices that one transaction folds. */
+const FOLDED_AT_ONCE = 1_000;
+
+/** Keeps of notices that ended long ago how many of a kind about a subject ended on a day, and how (decision 179). */
+export async function foldOldNotices({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
+  const until = new Date(now().getTime() - NOTICE_KEPT_MS).toISOString();
+  while (await areNoticesOld(store.db, until))
+    if ((await store.transaction((tx) => foldNotices(tx, until, FOLDED_AT_ONCE))) === 0) return;
 }
 
 /** Deletes what is stored of letters that were written and of addresses that are refused, when it holds no longer (decision 165). */

@@ -74,7 +74,7 @@ export async function publisherOf(
   return row?.operator ?? null;
 }
 
-/** Letters to watchers about some audits: how many of each kind have each status. */
+/** Letters to watchers about some audits: how many of each kind have each status, with those that were folded. */
 export async function lettersAbout(
   db: Db,
   audit_ids: readonly string[],
@@ -85,14 +85,21 @@ export async function lettersAbout(
     .select((eb) => ['kind', 'status', eb.fn.countAll().as('count')])
     .where('subject_id', 'in', audit_ids)
     .groupBy(['kind', 'status'])
-    .orderBy('kind')
-    .orderBy('status')
     .execute();
-  return rows.map(({ kind, status, count }) => ({
-    kind: kind as NoticeKind,
-    status: status as NoticeStatus,
-    count: Number(count),
-  }));
+  const folded = await db
+    .selectFrom('notice_totals')
+    .select((eb) => ['kind', 'status', eb.fn.sum('count').as('count')])
+    .where('subject_id', 'in', audit_ids)
+    .groupBy(['kind', 'status'])
+    .execute();
+  const alike = Map.groupBy([...rows, ...folded], ({ kind, status }) => `${kind} ${status}`);
+  return [...alike]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, [first, second]]) => ({
+      kind: first?.kind as NoticeKind,
+      status: first?.status as NoticeStatus,
+      count: Number(first?.count) + Number(second?.count ?? 0),
+    }));
 }
 
 /** Whether letters to watchers of these companies about these audits are still to be written. */
@@ -129,7 +136,10 @@ export async function requestsAnsweredBy(
     .leftJoin('notices as n', (join) =>
       join.onRef('n.subject_id', '=', 'q.request_id').on('n.kind', '=', 'completed' satisfies NoticeKind),
     )
-    .select(['q.request_id', 'q.company', 'n.status as letter'])
+    .leftJoin('notice_totals as t', (join) =>
+      join.onRef('t.subject_id', '=', 'q.request_id').on('t.kind', '=', 'completed' satisfies NoticeKind),
+    )
+    .select(({ fn }) => ['q.request_id', 'q.company', fn.coalesce('n.status', 't.status').as('letter')])
     .where('q.status', '=', 'completed')
     .where('q.status_changed_at', '>=', since)
     .where('q.audit_id', 'in', audit_ids)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jobStatuses, openStatuses } from '../../domain/auditing/job.ts';
 import { slugChangeKinds } from '../../domain/companies/former-slug.ts';
-import { type NoticeKind, noticeKinds, noticeStatuses, noticeTable } from '../../domain/notice.ts';
+import { kindsAbout, type NoticeKind, noticeKinds, noticeStatuses, noticeTable } from '../../domain/notice.ts';
 import { publicationKinds } from '../../domain/publication.ts';
 import { replyChangeKinds, replyOutcomes } from '../../domain/replies/reply.ts';
 import { allowedMoves, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
@@ -187,6 +187,18 @@ export const derivedChecks: readonly Derived[] = [
       where r.registration_id is null or n.status not in (${listOf(noticeStatuses)})
         or (n.status = 'pending') <> (n.finished_at is null)
         or n.kind not in (${listOf(noticeKinds)}) or ${anyOf(noticeKinds.map(mismatch))}`,
+  },
+  {
+    check: 'totals of finished notices match their subjects',
+    count: sql`select 1 from notice_totals`,
+    faulty: sql`select t.subject_id || ' (' || t.kind || ', ' || t.day || ', ' || t.status || ') does not match its subject, or counts nothing' as finding
+      from notice_totals as t
+        left join audits as a on a.audit_id = t.subject_id
+        left join audit_requests as q on q.request_id = t.subject_id
+      where t.count < 1 or length(t.day) <> 10 or t.status not in (${listOf(noticeStatuses.filter((status) => status !== 'pending'))})
+        or t.kind not in (${listOf(noticeKinds)})
+        or (t.kind in (${listOf(kindsAbout('audit'))}) and a.audit_id is null)
+        or (t.kind in (${listOf(kindsAbout('request'))}) and q.request_id is null)`,
   },
   {
     check: 'fan-outs name the audits before and after',
