@@ -8,6 +8,7 @@ import { madeAuditor, proposalsFor, sha256Of } from '../../../auditor/test/world
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { receipts } from '../../src/domain/auditing/receipts.ts';
 import { call } from '../world/call.ts';
+import { everyPage } from '../world/measure/every-page.ts';
 import { publish } from '../world/operator.ts';
 import { readymark, temporaryFolder } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
@@ -115,27 +116,32 @@ for (const engine of engines)
 
     test('what quotes pages of others carries no licence, and what is scores alone carries theirs', async () => {
       const service = await published(engine);
-      const paths = [
-        'index',
-        'acme',
-        'acme/brief',
-        'acme/P1',
-        'acme/history',
-        'acme/evidence',
-        'acme/2026-05-01',
-        'plain',
-      ];
+      const snapshot = service.catalogue.current();
+      const paths = [...snapshot.documents()].map(([path]) => path);
       const licensed: string[] = [];
-      for (const path of paths) {
-        const { status, headers, text } = await call(service.url, 'GET', `/api/audits/${path}.json`);
-        assert.equal(status, 200, path);
-        const has = /rel="license"/.test(headers.get('link') ?? '');
-        if (has) licensed.push(path);
-        assert.ok(!(has && text.includes('"excerpt":')), `${path} quotes others and carries a licence`);
+      const quoting: string[] = [];
+      for (const path of [...paths, '/audits/acme.md', ...everyPage(snapshot)]) {
+        const { status, headers, text } = await call(service.url, 'GET', path);
+        if (path.startsWith('/api/')) assert.equal(status, 200, path);
+        const link = headers.get('link') ?? '';
+        if (link.includes('rel="license"')) licensed.push(path);
+        if (link.includes('</terms#quotations>; rel="terms-of-service"')) quoting.push(path);
+        const quotes = /"excerpt":|<q dir="auto">|, status \d+.*\): “/.test(text);
+        assert.equal(quoting.includes(path), quotes, `${path} ${quotes ? 'quotes others' : 'quotes nobody'}`);
       }
+      assert.deepEqual(quoting.sort(), [
+        '/api/audits/acme/evidence.json',
+        '/audits/acme',
+        '/audits/acme.md',
+        '/audits/acme?pillar=P3',
+      ]);
       assert.deepEqual(
-        licensed,
-        paths.filter((path) => path !== 'acme/evidence'),
+        licensed.filter((path) => path.startsWith('/api/')),
+        paths.filter((path) => path.startsWith('/api/audits/') && !/\/(evidence|replies)\.json$/.test(path)),
+      );
+      assert.deepEqual(
+        licensed.filter((path) => quoting.includes(path)),
+        [],
       );
       const terms = (await call(service.url, 'GET', '/terms', { headers: { accept: 'text/html' } })).text;
       assert.match(terms, /id="quotations"[\s\S]*They belong to their authors/);

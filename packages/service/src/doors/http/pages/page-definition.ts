@@ -14,6 +14,8 @@ export type PageMatch = {
   key: string;
   /** Whether it shows published scores (decision 5: the licence is sent with them). */
   scores: boolean;
+  /** Whether it quotes pages of others (decision 172: then the licence is not sent, and their rights are linked). */
+  quotes: boolean;
   /** Whose number of watchers it shows: a slug, `*` for any company's, or '' for none. */
   watched: string;
   /** Whether it is true for a moment only: no cache keeps it for longer. */
@@ -59,6 +61,8 @@ type PageDefinition<View> = Omit<Listing, 'twin' | 'aliases'> & {
   prepare?: NonNullable<Page['prepare']>;
   /** Whether the page shows published scores; false by default. */
   scores?(view: View): boolean;
+  /** Whether the page quotes pages of others; false by default. */
+  quotes?(view: View): boolean;
   /** See `PageMatch.momentary`; false by default. */
   momentary?: boolean;
   /** See `PageMatch.personal`; false by default. */
@@ -80,7 +84,18 @@ const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);
 
 /** Defines a page whose forms are all drawn from one view. */
 export function definePage<View>(definition: PageDefinition<View>): Page {
-  const { view, query, prepare, scores, momentary = false, personal = false, watched, draw, ...listing } = definition;
+  const {
+    view,
+    query,
+    prepare,
+    scores,
+    quotes,
+    momentary = false,
+    personal = false,
+    watched,
+    draw,
+    ...listing
+  } = definition;
   const { content, svg, json } = draw;
   const html = draw.html ?? (content && ((input, view) => contentPage(content(input, view))));
   const markdown =
@@ -100,6 +115,7 @@ export function definePage<View>(definition: PageDefinition<View>): Page {
       return {
         key: path + canonical,
         scores: scores?.(shown) ?? false,
+        quotes: quotes?.(shown) ?? false,
         momentary,
         personal,
         watched: watched?.(name) ?? '',

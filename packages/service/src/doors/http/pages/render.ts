@@ -1,3 +1,4 @@
+import { QUOTATION_RIGHTS } from '../../../catalogue/families/quotations.ts';
 import { caching } from '../../../documents/caching.ts';
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import { tokens } from '../html/markdown.ts';
@@ -41,7 +42,7 @@ export function renderPage(
   return compressLazily(
     makeDocument(text, {
       modified,
-      scores: found.scores,
+      scores: found.scores && !found.quotes,
       content_type: content[form],
       headers: {
         ...headersOf(found, form, text),
@@ -58,7 +59,7 @@ function headersOf(found: PageMatch, form: Form, text: string): Record<string, s
   if (form === 'json') return { vary: 'Accept' };
   const front = found.key === '/' ? FRONT_LINKS : '';
   const twin = form === 'html' && found.twin ? `<${found.twin}>; rel="alternate"; type="text/markdown"` : '';
-  const link = [front, twin].filter(Boolean).join(', ');
+  const link = [front, twin, found.quotes ? QUOTATION_RIGHTS : ''].filter(Boolean).join(', ');
   const own = form === 'html' ? pageHeaders : { 'x-markdown-tokens': String(tokens(text)) };
   return { ...own, vary: 'Accept', ...(link && { link }) };
 }

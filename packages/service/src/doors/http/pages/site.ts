@@ -179,6 +179,7 @@ export const corePages: readonly Page[] = [
     view: companyView,
     query: { normal: (_input, query) => normalCompanyQuery(query), of: companyQuery },
     scores: () => true,
+    quotes: ({ receipts }) => receipts !== undefined,
     watched: (slug) => slug,
     draw: { html: companyPage, markdown: companyMarkdown },
     names: slugs,
