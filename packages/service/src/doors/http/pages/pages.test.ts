@@ -68,6 +68,11 @@ test('columns of pillars have short names with their maxima, and the full names 
     assert.ok(legend.includes(description.replaceAll("'", '&#39;')), description);
   }
   assert.equal(
+    [...page.matchAll(/<th scope="col" class="pillar"[^>]*><a [^>]*title="([^"]+)"/g)].map(([, title]) => title).join(),
+    v1.pillars.map(({ description }) => description.replaceAll("'", '&#39;')).join(),
+    'a pillar says on the spot what it is about',
+  );
+  assert.equal(
     [...page.matchAll(/<label><input type="checkbox"[^>]*><span aria-hidden="true">Compare<\/span>/g)].length,
     100,
   );

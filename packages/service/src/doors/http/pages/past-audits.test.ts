@@ -239,7 +239,7 @@ test('criteria come by pillar or the weakest first, in both forms, and an unknow
   );
   assert.ok(plain.includes(`href="/audits/${slug}?order=weakest#criteria"`));
   assert.match(html, new RegExp(`rel="canonical" href="[^"]*/audits/${slug}\\?order=weakest"`));
-  assert.ok(html.includes(`<a href="/audits/${slug}#P1">`), 'pillars are on the page by pillar');
+  assert.ok(html.includes(`<a href="/audits/${slug}#P1" title="`), 'pillars are on the page by pillar');
   const part = await text(`/audits/${slug}?order=weakest&pillar=p3`);
   assert.equal(part, await text(`/audits/${slug}?pillar=P3&order=WEAKEST`));
   const fault = await refused(`/audits/${slug}?order=best`);

@@ -81,7 +81,7 @@ export function verdict(
  * @param at address of the page that has the criteria by pillar; '' for this one
  */
 export function pillarTable(
-  { record }: AuditView,
+  { record, rubric }: AuditView,
   peers: { of: string; medians: ReadonlyMap<string, number> } | undefined,
   at: string,
 ): string {
@@ -91,9 +91,10 @@ export function pillarTable(
     const points = peers?.medians.get(id);
     return points === undefined ? '' : html`<span class="unseen">, median ${points}</span>`;
   };
+  const meaning = new Map(rubric.pillars.map(({ id, description }) => [id, description]));
   const rows = pillars.map(
     ([id, { name, score, max }]) => html`<tr>
-<th scope="row"><a href="${at}#${id}"><span class="id">${id}</span> ${name}</a></th>
+<th scope="row"><a href="${at}#${id}" title="${meaning.get(id) ?? ''}"><span class="id">${id}</span> ${name}</a></th>
 <td class="drawn">!${bar(score, max, scale, peers?.medians.get(id))}</td>
 <td class="num"><b>${score}</b> of ${max}!${median(id)}</td>
 </tr>`,

@@ -24,11 +24,11 @@ export function boardTable(input: PageInput, view: ShownBoard): string {
       ? `${grouped(found)} of ${counted(total, 'company', 'companies')}`
       : counted(total, 'company', 'companies');
   const { pillars } = rubricOf(input.rubrics, rows[0]?.rubric ?? '');
-  const heading = (sort: string, kind: string, label: string) => {
+  const heading = (sort: string, kind: string, label: string, meaning = '') => {
     const current = view.sort === sort;
     const descending = current ? !view.descending : startsHigh(sort);
     const sorted = current ? ` aria-sort="${view.descending ? 'descending' : 'ascending'}"` : '';
-    return html`<th scope="col" class="${kind}"!${sorted}><a href="/${boardQuery({ ...view, sort, descending, page: 1 })}">!${label}</a></th>`;
+    return html`<th scope="col" class="${kind}"!${sorted}><a href="/${boardQuery({ ...view, sort, descending, page: 1 })}"!${meaning && html` title="${meaning}"`}>!${label}</a></th>`;
   };
   return html`<section id="board" aria-label="Companies">
 <div class="above"><p class="status" role="status">${status}!${pages > 1 ? html`, page ${grouped(view.page)} of ${grouped(pages)}` : ''}</p>
@@ -39,7 +39,7 @@ export function boardTable(input: PageInput, view: ShownBoard): string {
 !${heading('company', 'name', 'Company')}
 !${heading('overall_score', 'score', 'Score')}
 !${heading('tier', 'kind', 'Tier')}
-!${pillars.map((pillar) => heading(pillar.id, 'pillar', pillarLabel(pillars, pillar)))}
+!${pillars.map((pillar) => heading(pillar.id, 'pillar', pillarLabel(pillars, pillar), pillar.description))}
 !${heading('audit_date', 'date', 'Audited')}
 !${
     view.board
