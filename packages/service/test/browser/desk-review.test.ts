@@ -59,6 +59,9 @@ async function visit(path: string, token = operator_token, options: object = {})
   return { context, page };
 }
 
+/** Words that a criterion has on average which a person must judge: some minutes for a draft. */
+const WORDS_MAX = 250;
+
 /** Waits until the page says something in its line of status. */
 const says = (page: Page, text: string) => page.locator('[data-status]').getByText(text).waitFor();
 const focused = (page: Page) => page.evaluate('document.activeElement.id');
@@ -280,6 +283,30 @@ test('on a phone a bar at the bottom judges the criterion in view, and leads to 
   await context.close();
 });
 
+test('what is to be judged is short to read: the sentence that decides once, its rung and those beside it', async () => {
+  const job_id = await auditedAgain('agent-ready');
+  const { open } = await draftOf(job_id);
+  const { context, page } = await visit(`/desk/audits/${job_id}`);
+  // What a reader sees without unfolding anything, and the text that is published.
+  const words = await page.evaluate<number[]>(`(() => {
+    const count = (text) => text.split(/\\s+/).filter(Boolean).length;
+    for (const unseen of document.querySelectorAll('.unseen')) unseen.remove();
+    return [...document.querySelectorAll('[data-criterion][data-state=open]')].map((one) => {
+      const fields = [...one.querySelectorAll('textarea')].map(({ value }) => count(value));
+      return count(one.innerText) + fields.reduce((sum, some) => sum + some, 0);
+    });
+  })()`);
+  assert.equal(words.length, open.length);
+  const all = words.reduce((sum, some) => sum + some, 0);
+  assert.ok(all <= WORDS_MAX * words.length, `${all} words for ${words.length} criteria`);
+  for (const id of open) {
+    const part = page.locator(`#${id}`);
+    for (const deciding of await part.locator('.review-decides q').allTextContents())
+      assert.equal(await part.getByText(deciding, { exact: true }).filter({ visible: true }).count(), 1, deciding);
+  }
+  await context.close();
+});
+
 test('the signs of rungs have a legend, and a sentence that decides is between its neighbours, with its rung', async () => {
   const job_id = await auditedAgain('agent-ready');
   const { criteria, open } = await draftOf(job_id);
@@ -296,7 +323,7 @@ test('the signs of rungs have a legend, and a sentence that decides is between i
   for (const { id, proposed } of quoted.slice(0, 1))
     assert.match(
       (await page.locator(`#${id} .review-decides`).textContent()) ?? '',
-      new RegExp(`decides rung ${proposed}: `),
+      new RegExp(`decides rung ${proposed}: c yes, x no`),
     );
   await context.close();
 });

@@ -54,7 +54,7 @@ function why({ needs_human, question, open, contradicted, proposed, score }: Dra
     return question === null ? '' : html`<p class="review-question">${question}</p>`;
   const reasons = needs_human.map((reason) => reasonWords[reason]);
   const said = reasons.length > 0 ? reasons.join(' ') : 'The machine did not score it.';
-  return html`<p class="review-why"><b>A person is needed.</b> ${said}!${question === null ? '' : html` <em>${question}</em>`}</p>`;
+  return html`<p class="review-why">${said}!${question === null ? '' : html` <em>${question}</em>`}</p>`;
 }
 
 function form(review: Review, one: DraftedCriterion, texts: Readonly<Record<string, string>>): string {
@@ -76,7 +76,7 @@ ${typedOr('evidence', evidence)}</textarea>
 </div>
 <div>
 !${ladder(review, one, typedOr('score', String(one.score)), false)}
-<label for="${id}-reason">Reason${draft.by_hand ? '' : ', needed for a score outside of the interval'}</label>
+<label for="${id}-reason">Reason${draft.by_hand ? '' : ', if outside the interval'}</label>
 <textarea id="${id}-reason" name="reason" dir="auto" maxlength="1000" rows="1" data-base="">
 ${typedOr('reason', '')}</textarea>
 <p class="review-said" dir="auto">!${shown(texts, `said-${id}`)}</p>
@@ -101,7 +101,7 @@ function fixed(review: Review, one: DraftedCriterion, texts: Readonly<Record<str
 }
 
 /** Characters of the evidence of the last audit; longer ones are on its page. */
-const BEFORE_MAX = 1_000;
+const BEFORE_MAX = 240;
 
 /** What the last audit said of it, and which of its pages changed since. */
 function before({ draft, last }: Review, { id }: DraftedCriterion, evidence: string): string {

@@ -31,7 +31,7 @@ export function ladder(
 <legend>Score</legend>
 !${rows.map((score) => row(one, { name, score, chosen: chosen === String(score), by_hand: draft.by_hand, demanded: demanded.find((rung) => rung.score === score) }))}
 </fieldset>
-!${demanded.length ? html`<p class="hint"><a href="/rubric#${one.id}" target="_blank">All rungs in full<span class="unseen"> of ${one.id}</span></a></p>` : ''}`;
+!${demanded.length ? html`<p class="hint"><a href="/rubric#${one.id}" target="_blank">All rungs<span class="unseen"> of ${one.id}</span></a></p>` : ''}`;
 }
 
 /** A rung as the ladder names it. */
@@ -51,18 +51,17 @@ function row(
   const { id, low, high, proposed } = one;
   const rung = one.rungs.find((rung) => rung.score === score);
   const whole = rung?.text ?? demanded?.text ?? (score === 0 ? 'No rung holds.' : '');
-  // What is not in question is only named, so that a reviewer reads what he must judge.
-  const near = by_hand || chosen || (score >= low && score <= high + 1);
-  const text = near || !demanded ? whole : demanded.title;
   const inside = !by_hand && score >= low && score <= high;
-  const marks = [
-    inside && score === proposed ? 'proposed' : inside ? 'possible' : '',
-    rung ? rungWords[rung.state] : '',
-  ];
+  // What is not in question is only named, so that a reviewer reads what he must judge.
+  const doubtful = rung === undefined || rung.state === 'unknown' || rung.state === 'likely';
+  const near = by_hand || chosen || (inside && doubtful && Math.abs(score - proposed) <= 1);
+  const text = near || !demanded ? whole : demanded.title;
+  // The bar beside it and the sign say the same to the eye; the legend explains them once.
+  const unseen = [inside && score !== proposed ? 'possible' : '', rung ? rungWords[rung.state] : ''].filter(Boolean);
   return html`<label!${inside ? ' class="review-inside"' : ''}>
 <input type="radio" name="${name}" value="${score}" id="${id}-${score}"!${chosen ? ' checked' : ''}>
 <b>${score}</b>
-<span>!${rung ? stateSign(rung.state) : ''}<i>${marks.filter(Boolean).join(' · ')}</i> ${text}</span>
+<span>!${rung ? stateSign(rung.state) : ''}!${inside && score === proposed ? '<i>proposed</i> ' : ''}!${unseen.length ? html`<span class="unseen">${unseen.join(', ')}: </span>` : ''}${text}</span>
 </label>`;
 }
 

@@ -26,7 +26,9 @@ const countWords: Record<Claim['counts'], string> = {
 const isCounted = ({ counts }: Claim) => counts === 'proof' || counts === 'sign';
 
 /** The sentences that a criterion rests on or might rest on, each with the buttons that say what it is (decision 162). */
-export function claimPart({ draft, start, closed }: Review, { id, claims = [], doubt = 0 }: DraftedCriterion): string {
+export function claimPart({ draft, start, closed }: Review, criterion: DraftedCriterion): string {
+  const { id, open, claims = [], doubt = 0 } = criterion;
+  const deciding = open && !closed ? decidingClaim(criterion) : undefined;
   const [judged, others] = [true, false].map((is) => claims.filter(({ verdict }) => (verdict !== null) === is)) as [
     Claim[],
     Claim[],
@@ -38,25 +40,32 @@ export function claimPart({ draft, start, closed }: Review, { id, claims = [], d
   ];
   if (shown.length === 0) return '';
   const waiting = shown.filter((one) => one.verdict === null && !isCounted(one)).length;
-  const list = html`<ul class="review-claims">!${shown.map((one) => item(draft.job_id, one, closed))}</ul>`;
-  return html`<details class="review-said-there"!${doubt >= 1 || judged.length > 0 ? ' open' : ''}><summary>${counted(shown.length - waiting, 'sentence')} in words!${waiting === 0 ? '' : html`, ${waiting} that may say it`}</summary>
+  const list = html`<ul class="review-claims">!${shown.map((one) => item(draft.job_id, one, { closed, is_above: one === deciding }))}</ul>`;
+  // What counts already decides nothing more: it is read where it is looked for.
+  const asks = judged.length > 0 || (doubt >= 1 && waiting > 0);
+  return html`<details class="review-said-there"!${asks ? ' open' : ''}><summary>${counted(shown.length - waiting, 'sentence')}!${waiting === 0 ? '' : html`, ${waiting} that may say it`}</summary>
 !${closed ? list : html`!${start(pathOf(draft.job_id, id))}!${list}</form>`}</details>`;
 }
 
+/** The sentence that decides what was proposed; undefined where no sentence does. */
+function decidingClaim({ claims = [], rungs, proposed }: DraftedCriterion): Claim | undefined {
+  if (!rungs.some(({ score }) => score === proposed)) return undefined;
+  return claims.find(({ counts, verdict }) => counts === 'proof' && verdict !== 'negated') ?? claims.find(isCounted);
+}
+
 /** The sentence that decides what was proposed, between its neighbours, with its rung; '' where no sentence does. */
-export function decidingPart({ claims = [], rungs, proposed }: DraftedCriterion): string {
-  const one =
-    claims.find(({ counts, verdict }) => counts === 'proof' && verdict !== 'negated') ?? claims.find(isCounted);
-  const rung = rungs.find(({ score }) => score === proposed);
-  if (!one || !rung) return '';
+export function decidingPart(criterion: DraftedCriterion): string {
+  const one = decidingClaim(criterion);
+  if (!one) return '';
   const { before, quote, next } = one;
   return html`<div class="review-decides"><p dir="auto">!${seenText(shortened(before, 120))} <q>!${seenText(shortened(quote, QUOTE_MAX))}</q> !${seenText(shortened(next, 120))}</p>
-<p class="hint">It decides rung ${proposed}: ${rung.text} <kbd>c</kbd> if so, <kbd>x</kbd> if it does not say that.</p></div>`;
+<p class="hint">decides rung ${criterion.proposed}: <kbd>c</kbd> yes, <kbd>x</kbd> no</p></div>`;
 }
 
 const pathOf = (job_id: string, id: string) => `/desk/audits/${job_id}/criteria/${id}/claims`;
 
-function item(job_id: string, one: Claim, closed: boolean): string {
+/** @param at.is_above its words are above it already */
+function item(job_id: string, one: Claim, { closed, is_above }: { closed: boolean; is_above: boolean }): string {
   const { before, quote, next, url, sha256, verdict, counts, page_kind, witnesses } = one;
   const said = verdict === null ? countWords[counts] : verdictWords[verdict];
   const page = html`<bdi>!${seenText(shortened(url.replace(/^https?:\/\//, ''), 60))}</bdi>`;
@@ -64,7 +73,10 @@ function item(job_id: string, one: Claim, closed: boolean): string {
     url === ''
       ? ''
       : html` · !${sha256 === null ? page : html`<a href="/desk/audits/${job_id}/evidence/${sha256}">!${page}</a>`} (${page_kind}!${witnesses.length === 0 ? '' : html`, and ${counted(witnesses.length, 'other page')}`})`;
-  return html`<li data-counts="${counts}"><p dir="auto">!${seenText(shortened(before, 120))} <q>!${seenText(shortened(quote, QUOTE_MAX))}</q> !${seenText(shortened(next, 120))}</p>
+  const words = is_above
+    ? '<p>The sentence above.</p>'
+    : html`<p dir="auto">!${seenText(shortened(before, 120))} <q>!${seenText(shortened(quote, QUOTE_MAX))}</q> !${seenText(shortened(next, 120))}</p>`;
+  return html`<li data-counts="${counts}">!${words}
 <p class="review-claim-end"><span>${said}!${where}</span>!${closed ? '' : buttons(one)}</p></li>`;
 }
 

@@ -14,7 +14,7 @@ export function sourceList(job_id: string, { id, sources }: DraftedCriterion): s
     ({ url, sha256 }) => `${sha256} ${url}`,
   );
   const list = html`<ul class="review-sources" aria-label="Sources of ${id}">!${[...pages.values()].map((page) => pageItem(job_id, id, page))}</ul>`;
-  return html`<details class="review-said-there"><summary>${counted(pages.size, 'page')} with what it rests on</summary>!${list}</details>`;
+  return html`<details class="review-said-there"><summary>${counted(pages.size, 'source')}</summary>!${list}</details>`;
 }
 
 function pageItem(job_id: string, id: string, page: readonly (EvidenceSource & { at: number })[]): string {
