@@ -77,7 +77,8 @@ describe('a client that does not read', () => {
   });
 
   test('does not end a node that has little memory', async () => {
-    const small = await serving({ DATA_DIR: folder, LOG_LEVEL: 'info', NODE_OPTIONS: '--max-old-space-size=96' });
+    // Of which it needs 70 MB for itself. All answers to these connections would be more than 2 GB.
+    const small = await serving({ DATA_DIR: folder, LOG_LEVEL: 'info', NODE_OPTIONS: '--max-old-space-size=128' });
     const sockets = await Promise.all(
       Array.from({ length: 20 }, () => unread(small.url, toolCall({ limit: 1_000 }).repeat(250))),
     );
