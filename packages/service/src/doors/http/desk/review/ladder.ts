@@ -56,12 +56,15 @@ function row(
   const doubtful = rung === undefined || rung.state === 'unknown' || rung.state === 'likely';
   const near = by_hand || chosen || (inside && doubtful && Math.abs(score - proposed) <= 1);
   const text = near || !demanded ? whole : demanded.title;
+  // Where a person is asked, those not in question are a number with a sign: their names are for who points at them or hears them.
+  const small = one.open && !near && one.rungs.length > 0;
   // The bar beside it and the sign say the same to the eye; the legend explains them once.
   const unseen = [inside && score !== proposed ? 'possible' : '', rung ? rungWords[rung.state] : ''].filter(Boolean);
-  return html`<label!${inside ? ' class="review-inside"' : ''}>
+  const kind = [inside ? 'review-inside' : '', small ? 'review-small' : ''].filter(Boolean).join(' ');
+  return html`<label!${kind && html` class="${kind}"`}!${small ? html` title="${text}"` : ''}>
 <input type="radio" name="${name}" value="${score}" id="${id}-${score}"!${chosen ? ' checked' : ''}>
 <b>${score}</b>
-<span>!${rung ? stateSign(rung.state) : ''}!${inside && score === proposed ? '<i>proposed</i> ' : ''}!${unseen.length ? html`<span class="unseen">${unseen.join(', ')}: </span>` : ''}${text}</span>
+<span>!${rung ? stateSign(rung.state) : ''}!${inside && score === proposed ? '<i>proposed</i> ' : ''}!${unseen.length ? html`<span class="unseen">${unseen.join(', ')}: </span>` : ''}!${small ? html`<span class="unseen">${text}</span>` : html`${text}`}</span>
 </label>`;
 }
 
