@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../../../../test/world/wait.ts';
+import { exampleAudit, rubrics } from '../../../rubric/test/example-audit.ts';
+import { parseManifest } from '../../src/features/dataset/domain/manifest.ts';
+import { checkDatasets } from '../../src/features/dataset/store/check-datasets.ts';
+import { keptDatasets } from '../../src/features/dataset/store/datasets.ts';
+import { openStore } from '../../src/store/engine/engine.ts';
+import { runDoctor } from '../../src/store/upkeep/doctor.ts';
+import { numbers } from '../world/made-companies.ts';
+import { databaseOn, startPostgres } from '../world/postgres.ts';
+import { startNode, startPublisher, temporaryFolder } from '../world/readymark.ts';
+import { engines } from '../world/service.ts';
+
+/** A node that is killed while it makes a dataset, again and again (decision 153): what is listed is whole, and one is made in the end. */
+const COMPANIES = 1_500;
+const ROUNDS = 6;
+/** Long enough that some nodes end their dataset. */
+const LONGEST_MS = 2_500;
+const DAY_MS = 86_400_000;
+
+for (const engine of engines)
+  test(`a dataset is listed whole or not at all, whenever its node is killed (${engine})`, async (t) => {
+    const folder = temporaryFolder('readymark-dataset-kills-');
+    const server = engine === 'postgres' ? await startPostgres({ fast: true }) : undefined;
+    const place = { DATA_DIR: folder, DATABASE_URL: server ? await databaseOn(server) : '' };
+    const clock = join(folder, 'now');
+    const publisher = await startPublisher(place);
+    await publisher.publish({ synthetic: { from: 0, to: COMPANIES, round: 0 } });
+    const store = openStore({ database_url: place.DATABASE_URL, file: join(folder, 'readymark.db') });
+    const sound = async () =>
+      (await runDoctor(store, rubrics, () => {}, [checkDatasets])).flatMap(({ findings }) => findings);
+    const random = numbers(17);
+    const begun = { unfinished: 0, finished: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      await publisher.publish({ audits: [exampleAudit({ slug: `extra-${round}`, company: `Extra ${round}` })] });
+      // The next night: there is one to be made.
+      writeFileSync(clock, String(Date.now() + (round + 2) * DAY_MS));
+      const before = (await keptDatasets(store.db)).length;
+      const node = await startNode(place, clock);
+      await wait(random() * LONGEST_MS);
+      await node.kill('SIGKILL');
+      begun[(await keptDatasets(store.db)).length === before ? 'unfinished' : 'finished'] += 1;
+      assert.deepEqual(await sound(), [], `round ${round}`);
+    }
+    t.diagnostic(JSON.stringify(begun));
+    writeFileSync(clock, String(Date.now() + (ROUNDS + 2) * DAY_MS));
+    const node = await startNode(place, clock);
+    const read = (path: string) => fetch(node.url + path, { redirect: 'manual' });
+    const place_of = async () => (await read('/dataset/latest/manifest.txt')).headers.get('location') ?? '';
+    const { publication } = await store.db
+      .selectFrom('publications')
+      .select((eb) => eb.fn.max('publication').as('publication'))
+      .executeTakeFirstOrThrow();
+    await until(async () => (await place_of()) === `/dataset/${publication}/manifest.txt`, 'the newest is listed');
+    // What is signed, without the signatures.
+    const [signed = ''] = (await (await read(await place_of())).text()).split('\n— ');
+    const manifest = parseManifest(signed);
+    assert.ok(manifest && manifest.files.length > 5);
+    for (const { name, sha256, bytes } of manifest.files) {
+      const body = Buffer.from(await (await read(`/dataset/${publication}/${name}`)).arrayBuffer());
+      assert.equal(body.byteLength, bytes, name);
+      assert.equal(createHash('sha256').update(body).digest('hex'), sha256, name);
+    }
+    assert.deepEqual(await sound(), []);
+    await node.stop();
+    await publisher.stop();
+    await store.close();
+    await server?.stop();
+  });
