@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -24,6 +34,8 @@ export type Postgres = {
   kill(): void;
   /** Starts the same data directory again at the same port, after a kill. */
   restart(): Promise<void>;
+  /** Starts another server with a copy of the data, which follows this one; it is to be stopped first. */
+  standby(): Promise<Postgres>;
   stop(): Promise<void>;
 };
 
@@ -58,6 +70,13 @@ export async function startPostgres(options: { fast?: boolean; shared?: boolean 
     { cwd: data, ...(root && NOBODY) },
   );
   if (made.code !== 0) throw new Error(`initdb ended with ${made.code}: ${made.out}${made.err}`);
+  return serveCluster({ data, cluster, bin, as, fast });
+}
+
+type Cluster = { data: string; cluster: string; bin: string; as: Parameters<typeof start>[2]; fast: boolean };
+
+async function serveCluster(of: Cluster): Promise<Postgres> {
+  const { data, cluster, bin, as, fast } = of;
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const settings = ['max_connections=200', 'shared_buffers=64MB', ...(fast ? NOT_DURABLE : [])];
@@ -90,12 +109,37 @@ export async function startPostgres(options: { fast?: boolean; shared?: boolean 
       await server.exit;
       server = await startServer();
     },
+    async standby() {
+      const copy = `${cluster}-${port}`;
+      await copyRunning(url, cluster, copy);
+      writeFileSync(join(copy, 'standby.signal'), '');
+      const follows = `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`;
+      writeFileSync(join(copy, 'postgresql.auto.conf'), follows, { flag: 'a' });
+      await run('chown', ['-R', String(statSync(cluster).uid), copy]);
+      chmodSync(copy, 0o700);
+      return serveCluster({ ...of, cluster: copy });
+    },
     async stop() {
       await server.kill('SIGINT');
       // Backends may still write for a moment.
       rmSync(data, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+/** Copies the files of a server that runs, as its manual says (continuous archiving, base backup by the low-level functions). */
+async function copyRunning(url: string, cluster: string, copy: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`select pg_backup_start('standby', true)`);
+  cpSync(cluster, copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => !file.endsWith('postmaster.pid'),
+  });
+  const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+  writeFileSync(join(copy, 'backup_label'), rows[0].labelfile);
+  await client.end();
 }
 
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
