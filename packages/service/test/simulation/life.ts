@@ -6,6 +6,7 @@ import { actors } from './actors.ts';
 import { brokenInvariants, unsent } from './invariants.ts';
 import { openWorld } from './open-world.ts';
 import { overlapped } from './overlapping.ts';
+import { cutPower } from './power.ts';
 import { keepOrRestore } from './restoring.ts';
 import { anyFault } from './store.ts';
 import type { Actor, Node, World } from './world.ts';
@@ -61,9 +62,12 @@ async function step(world: World, number: number): Promise<void> {
   await follow(world, node);
   if (chance.one(3)) await follow(world, chance.pick(nodes) as Node);
   await settleDoubts(world);
-  // PostgreSQL has tools of its own.
-  const done = world.store.engine === 'sqlite' ? await keepOrRestore(world) : undefined;
-  if (done) trace.update(`${number} ${done}\n`);
+  // PostgreSQL has tools of its own, and pages of its own.
+  if (world.store.engine !== 'sqlite') return;
+  for (const happens of [keepOrRestore, cutPower]) {
+    const done = await happens(world);
+    if (done) trace.update(`${number} ${done}\n`);
+  }
 }
 
 async function follow({ mail, restart }: World, node: Node): Promise<void> {
