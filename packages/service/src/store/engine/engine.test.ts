@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -14,6 +15,21 @@ import { openStore } from './engine.ts';
 import { prepared } from './postgres.ts';
 
 sharedDatabases();
+
+test('a store that was closed has no file open, also where nobody asked it anything', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-closed-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'readymark.db');
+  const asked = openStore({ database_url: '', file });
+  await migrate(asked);
+  const unasked = openStore({ database_url: '', file });
+  await asked.close();
+  await unasked.close();
+  const raw = new DatabaseSync(file);
+  // Only one that is alone leaves WAL mode.
+  assert.equal(raw.prepare('pragma journal_mode = delete').get()?.journal_mode, 'delete');
+  raw.close();
+});
 
 for (const engine of engines)
   describe(`the store on ${engine}`, () => {

@@ -139,7 +139,11 @@ function openSqlite(file: string, existing: boolean): Store {
       signal.addEventListener('abort', end, { once: true });
     },
     writeFailure: health.failure,
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      // Without a query there was no driver to close it.
+      if (raw.isOpen) raw.close();
+    },
   };
 }
 
