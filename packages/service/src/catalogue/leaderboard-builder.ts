@@ -209,9 +209,9 @@ export class LeaderboardBuilder {
 }
 
 /** The receipts of an audit as they are published (decision 90). */
-function receiptsOf({ company, slug, audit_date, record, reviewed_by }: PublishedAudit, criteria: string): string {
+function receiptsOf({ company, slug, audit_date, record, reviewed_by }: PublishedAudit, stored: string): string {
   const { rubric_version } = JSON.parse(record) as Audit;
-  return receiptsJson({ company, slug, audit_date, rubric_version, reviewed_by }, criteria);
+  return receiptsJson({ company, slug, audit_date, rubric_version, reviewed_by }, stored);
 }
 
 /** Undefined where nobody said one, or a name that is known no more. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { collected, madeAuditor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit, rubrics } from '../../../rubric/test/example-audit.ts';
+import { receiptCriteria } from '../../src/domain/auditing/receipts.ts';
 import { startWorker } from '../../src/operations/worker.ts';
 import { bodiesOfJob } from '../../src/store/auditing/evidence.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
@@ -55,7 +56,7 @@ async function isWhole(store: Store, job_id: string): Promise<void> {
     .select('receipts')
     .where('job_id', '=', job_id)
     .executeTakeFirstOrThrow();
-  assert.equal(JSON.parse(receipts ?? '').length, 20);
+  assert.equal(receiptCriteria(receipts ?? '').length, 20);
 }
 
 for (const engine of engines)

@@ -61,7 +61,7 @@ for (const engine of engines)
       const { status, headers, json } = await call(service.url, 'GET', PATH);
       assert.equal(status, 200);
       assert.deepEqual(receipts.parse(json), json);
-      assert.deepEqual(Object.keys(json), ['company', 'slug', 'audit_date', 'rubric_version', 'criteria']);
+      assert.deepEqual(Object.keys(json), ['company', 'slug', 'audit_date', 'rubric_version', 'rights', 'criteria']);
       const { json: record } = await call(service.url, 'GET', '/api/audits/acme.json');
       assert.deepEqual(
         json.criteria.map(({ id, score }: { id: string; score: number }) => [id, score]),
@@ -109,6 +109,7 @@ for (const engine of engines)
       }
       assert.match(headers.get('cache-control') ?? '', /max-age=60/);
       assert.equal(headers.get('link'), '</terms#quotations>; rel="terms-of-service"');
+      assert.match(json.rights, /belong to the authors .*\/terms#quotations$/);
       const again = await call(service.url, 'GET', PATH, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
       assert.equal(again.status, 304);
       await service.stop();

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { CriterionProposal } from '../../../auditor/src/score/proposal.ts';
 import { madeAuditor, proposalsFor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
+import { receiptCriteria } from '../../src/domain/auditing/receipts.ts';
 import { canonicalHash } from '../../src/domain/canonical-json.ts';
 import { Fault } from '../../src/domain/fault.ts';
 import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
@@ -274,7 +275,7 @@ for (const engine of engines)
         .where('job_id', 'is not', null)
         .executeTakeFirstOrThrow();
       assert.equal(row.job_id, job_id);
-      assert.equal(JSON.parse(row.receipts ?? '').length, 20);
+      assert.equal(receiptCriteria(row.receipts ?? '').length, 20);
       const actions = await ctx.store.db
         .selectFrom('desk_actions')
         .select('detail')

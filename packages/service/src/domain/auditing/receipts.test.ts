@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import fc from 'fast-check';
-import { receiptsOf } from './receipts.ts';
+import { receiptCriteria, receipts, receiptsJson, receiptsOf, storedReceipts } from './receipts.ts';
 import type { Revision } from './review.ts';
 import { openCriteria, reviewsOf } from './review.ts';
 
@@ -76,4 +76,17 @@ test('whatever a page says, an excerpt is one short line of what can be seen, an
       assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     }),
   );
+});
+
+test('receipts say whose the excerpts are, and those of old audits stay as they were logged', () => {
+  const criteria = receiptsOf(record, [proposal('P1-A')], []);
+  const of = { company: 'Acme', slug: 'acme', audit_date: '2026-05-01', rubric_version: 'v1', reviewed_by: null };
+  const old = JSON.parse(receiptsJson(of, JSON.stringify(criteria)));
+  assert.deepEqual(Object.keys(old), ['company', 'slug', 'audit_date', 'rubric_version', 'criteria']);
+  const stored = storedReceipts(criteria);
+  const { rights, ...rest } = JSON.parse(receiptsJson(of, stored));
+  assert.match(rights, /belong to the authors .*\/terms#quotations$/);
+  assert.deepEqual(rest, old);
+  assert.deepEqual(receipts.parse({ rights, ...rest }), { ...rest, rights });
+  assert.deepEqual(receiptCriteria(stored), receiptCriteria(JSON.stringify(criteria)));
 });

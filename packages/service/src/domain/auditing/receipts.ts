@@ -31,9 +31,12 @@ const receiptCriterion = z.object({
 });
 export type ReceiptCriterion = z.infer<typeof receiptCriterion>;
 
-/** `/api/audits/{slug}/evidence.json`. `reviewed_by`: 2, where a second person scored it too, blind (decision 124). */
+/**
+ * `/api/audits/{slug}/evidence.json`. `reviewed_by`: 2, where a second person scored it too, blind (decision 124). `rights`: whose the
+ * excerpts are (decision 172); audits from before it was written do not have it, because the log has their hash.
+ */
 export const receipts = z.object({
-  ...{ company, slug, audit_date, rubric_version, reviewed_by: z.int().optional() },
+  ...{ company, slug, audit_date, rubric_version, reviewed_by: z.int().optional(), rights: z.string().optional() },
   criteria: z.array(receiptCriterion),
 });
 
@@ -80,10 +83,23 @@ export const changedCriteria = (criteria: readonly ReceiptCriterion[]) =>
     from !== null && reviewed && from !== to ? [{ id, from, to, evidence }] : [],
   );
 
+/** Whose the words are that evidence quotes. Each audit keeps the text that it was published with. */
+const RIGHTS = 'Excerpts belong to the authors of the pages; no licence of ours covers them: /terms#quotations';
+
+/** Receipts as an audit keeps them. */
+export const storedReceipts = (criteria: readonly ReceiptCriterion[]): string =>
+  JSON.stringify({ rights: RIGHTS, criteria });
+
+/** The criteria of stored receipts; those of old audits are nothing else. */
+export function receiptCriteria(stored: string): ReceiptCriterion[] {
+  const read: ReceiptCriterion[] | { criteria: ReceiptCriterion[] } = JSON.parse(stored);
+  return Array.isArray(read) ? read : read.criteria;
+}
+
 /**
  * The document of an audit's receipts, as JSON.
  *
- * @param criteria JSON of the criteria
+ * @param stored what the audit keeps of them
  */
 export function receiptsJson(
   {
@@ -93,8 +109,9 @@ export function receiptsJson(
     rubric_version,
     reviewed_by,
   }: Pick<Audit, 'company' | 'slug' | 'audit_date' | 'rubric_version'> & { reviewed_by: number | null },
-  criteria: string,
+  stored: string,
 ): string {
   const head = { company, slug, audit_date, rubric_version, ...(reviewed_by !== null && { reviewed_by }) };
-  return `${JSON.stringify(head).slice(0, -1)},"criteria":${criteria}}`;
+  const rest = stored.startsWith('[') ? `"criteria":${stored}}` : stored.slice(1);
+  return `${JSON.stringify(head).slice(0, -1)},${rest}`;
 }

@@ -1,4 +1,4 @@
-import type { ReceiptCriterion } from '../../domain/auditing/receipts.ts';
+import { receiptCriteria } from '../../domain/auditing/receipts.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { EVIDENCE_LOCK, release, sha256sOf } from './evidence.ts';
 
@@ -46,9 +46,7 @@ async function forgottenOf(tx: Tx, job_id: string): Promise<ReadonlySet<string>>
 /** The SHA-256 of every body that the receipts of audits from a job cite. */
 export async function citedBodies(db: Db, job_id: string): Promise<Set<string>> {
   const rows = await db.selectFrom('audits').select('receipts').where('job_id', '=', job_id).execute();
-  const criteria = rows.flatMap(({ receipts }) =>
-    receipts === null ? [] : (JSON.parse(receipts) as ReceiptCriterion[]),
-  );
+  const criteria = rows.flatMap(({ receipts }) => (receipts === null ? [] : receiptCriteria(receipts)));
   return new Set(criteria.flatMap(({ sources }) => sources.flatMap(({ sha256 }) => sha256 ?? [])));
 }
 

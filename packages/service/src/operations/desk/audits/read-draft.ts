@@ -8,7 +8,7 @@ import { audit, overallScore } from '@readymark/rubric/audit/audit';
 import { day, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { jobId } from '../../../domain/auditing/job.ts';
-import type { ReceiptCriterion } from '../../../domain/auditing/receipts.ts';
+import { receiptCriteria } from '../../../domain/auditing/receipts.ts';
 import {
   businessOf,
   contradictedCriteria,
@@ -184,7 +184,7 @@ function withoutAdvice(proposal: CriterionProposal | undefined) {
 async function lastAudit({ store: { db } }: Context, { audit_id_before }: AuditJobRow) {
   const last = audit_id_before === null ? undefined : await auditWithReceipts(db, audit_id_before);
   if (!last) return undefined;
-  const sources = last.receipts === null ? [] : (JSON.parse(last.receipts) as ReceiptCriterion[]);
+  const sources = last.receipts === null ? [] : receiptCriteria(last.receipts);
   const job = last.job_id === null ? undefined : await findWholeJob(db, last.job_id);
   const evidenced = { audit: last.audit, sources, items: itemsOf(job?.bundle ?? null) };
   return { audit_date: last.audit.audit_date, job_id: last.job_id, evidenced };

@@ -3,7 +3,7 @@ import type { Audit } from '@readymark/rubric/audit/audit';
 import { lacksEvidence, NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import type { FieldError } from '@readymark/rubric/field';
 import { correctableUntil } from '../../../domain/auditing/correction.ts';
-import { receiptsOf } from '../../../domain/auditing/receipts.ts';
+import { receiptsOf, storedReceipts } from '../../../domain/auditing/receipts.ts';
 import { businessOf, contradictedCriteria } from '../../../domain/auditing/review.ts';
 import { canonicalHash } from '../../../domain/canonical-json.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
@@ -71,7 +71,7 @@ export async function restOnDrafts(
         );
       if (!(await keepForAudit(ctx.store, tx, job_id, correctableUntil(ctx.now().toISOString()))))
         throw new Fault('conflict', `${job_id}: its evidence is not kept any more; start the audit again.`);
-      const receipts = JSON.stringify(receiptsOf(audit, draft.proposals, draft.revisions));
+      const receipts = storedReceipts(receiptsOf(audit, draft.proposals, draft.revisions));
       await (await draftRules(ctx)).beforePublishing(ctx.store, tx, job_id);
       const reviewed_by = await reviewedByNow(ctx, tx, job_id, draft.revisions, operator);
       const business = businessOf(draft.proposals, draft.revisions)?.business ?? null;

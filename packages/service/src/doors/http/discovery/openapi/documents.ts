@@ -82,20 +82,19 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/api/audits/{slug}/P{pillar}.json': read({
       id: 'get_audit_pillar',
-      summary: 'One pillar, with its criteria.',
+      summary: 'One pillar with its criteria.',
       parameters: [...of_company, pillar(listed)],
       schema: shape('AuditPillar'),
     }),
     '/api/audits/{slug}/evidence.json': read({
       id: 'get_audit_evidence',
-      summary:
-        'What each score rests on, where our agent audited. `proof.json` beside it: that the audit is in the signed log at /log.',
+      summary: 'What each score rests on, where our agent audited. `proof.json` beside it: its place in the log.',
       parameters: of_company,
       schema: shape('AuditReceipts'),
     }),
     '/api/audits/{slug}/{audit_date}.json': read({
       id: 'get_past_audit',
-      summary: 'An audit as it was published.',
+      summary: 'An audit as published.',
       parameters: [...of_company, auditDate(listed)],
       schema: shape('PastAudit'),
     }),
