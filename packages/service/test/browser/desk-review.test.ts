@@ -60,7 +60,7 @@ async function visit(path: string, token = operator_token, options: object = {})
 }
 
 /** Words that a criterion has on average which a person must judge: some minutes for a draft. */
-const WORDS_MAX = 230;
+const WORDS_MAX = 215;
 
 /** Waits until the page says something in its line of status. */
 const says = (page: Page, text: string) => page.locator('[data-status]').getByText(text).waitFor();

@@ -305,6 +305,7 @@ for (const engine of engines)
         'audit_date',
         'rubric_version',
         'reviewed_by',
+        'rights',
         'criteria',
       ]);
       assert.equal(json.reviewed_by, 2);

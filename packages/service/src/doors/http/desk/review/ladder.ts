@@ -52,16 +52,17 @@ function row(
   const rung = one.rungs.find((rung) => rung.score === score);
   const whole = rung?.text ?? demanded?.text ?? (score === 0 ? 'No rung holds.' : '');
   const inside = !by_hand && score >= low && score <= high;
-  // What is not in question is only named, so that a reviewer reads what he must judge.
+  // In full only what is proposed or chosen: beside it what may hold instead is named, and all of it is one click away.
   const doubtful = rung === undefined || rung.state === 'unknown' || rung.state === 'likely';
-  const near = by_hand || chosen || (inside && doubtful && Math.abs(score - proposed) <= 1);
-  const text = near || !demanded ? whole : demanded.title;
-  // Where a person is asked, those not in question are a number with a sign: their names are for who points at them or hears them.
-  const small = one.open && !near && one.rungs.length > 0;
+  const beside = inside && doubtful && Math.abs(score - proposed) <= 1;
+  const text = by_hand || chosen || !demanded || (inside && !one.open) ? whole : demanded.title;
+  // Where a person is asked, the others are a number with a sign: their names are for who points at them or hears them.
+  const small = one.open && !by_hand && !chosen && !beside && one.rungs.length > 0;
+  const more = small ? text : text === whole ? '' : whole;
   // The bar beside it and the sign say the same to the eye; the legend explains them once.
   const unseen = [inside && score !== proposed ? 'possible' : '', rung ? rungWords[rung.state] : ''].filter(Boolean);
   const kind = [inside ? 'review-inside' : '', small ? 'review-small' : ''].filter(Boolean).join(' ');
-  return html`<label!${kind && html` class="${kind}"`}!${small ? html` title="${text}"` : ''}>
+  return html`<label!${kind && html` class="${kind}"`}!${more && html` title="${more}"`}>
 <input type="radio" name="${name}" value="${score}" id="${id}-${score}"!${chosen ? ' checked' : ''}>
 <b>${score}</b>
 <span>!${rung ? stateSign(rung.state) : ''}!${inside && score === proposed ? '<i>proposed</i> ' : ''}!${unseen.length ? html`<span class="unseen">${unseen.join(', ')}: </span>` : ''}!${small ? html`<span class="unseen">${text}</span>` : html`${text}`}</span>

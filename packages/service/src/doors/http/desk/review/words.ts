@@ -4,8 +4,8 @@ import { Fault } from '../../../../domain/fault.ts';
 
 /** Why a person must look at a proposed score, in words (decision 91). */
 export const reasonWords: Record<HumanReason, string> = {
-  unobserved: 'Something that decides was not seen.',
-  lexical: 'It rests on words, not on structure.',
+  unobserved: 'Not all that decides was seen.',
+  lexical: 'It rests on words alone.',
   capped: 'The upper rungs are left to a person.',
   conflict: 'Sources contradict each other.',
   injection: 'A page tries to tell the auditor what to score.',
