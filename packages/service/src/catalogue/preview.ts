@@ -2,6 +2,7 @@ import { type Audit, isFictional } from '@readymark/rubric/audit/audit';
 import type { BusinessKind } from '@readymark/rubric/ladder';
 import { auditColumns, type PublishedAudit } from '../domain/audit/published.ts';
 import type { ReceiptCriterion } from '../domain/auditing/receipts.ts';
+import { storedReceipts } from '../domain/auditing/receipts.ts';
 import { rankAmong, type ScoreCounts, withoutOne } from '../domain/leaderboard.ts';
 import { snapshotOf } from './build-snapshot.ts';
 import { emptyIndex } from './families/index-document.ts';
@@ -86,7 +87,7 @@ export async function previewOf(
     const record = current.audit(slug, date);
     return record ? [row(record, { audit_id, published_at, receipts: null })] : [];
   });
-  const receipts = JSON.stringify(criteria);
+  const receipts = storedReceipts(criteria);
   const builder = new LeaderboardBuilder(emptyLeaderboard, records);
   const own = row(audit, { audit_id: NOT_PUBLISHED, published_at: at.toISOString(), receipts });
   await builder.add([...earlier, own], slicer);

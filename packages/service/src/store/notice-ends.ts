@@ -83,9 +83,22 @@ export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: s
   await freeCarried(tx);
 }
 
-/** Notices that ended until a time, in ISO 8601. */
+/** Notices that ended until a time, in ISO 8601, and those whose letter carries them too: it may be sent again as it was. */
 const endedUntil = (db: Db, until: string) =>
-  db.selectFrom('notices').select('notice_id').where('finished_at', '<=', until);
+  db
+    .selectFrom('notices as n')
+    .select('n.notice_id')
+    .where('n.finished_at', '<=', until)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notices as c')
+            .select('c.notice_id')
+            .whereRef('c.notice_id', '=', 'n.letter')
+            .where((eb) => eb.or([eb('c.finished_at', 'is', null), eb('c.finished_at', '>', until)])),
+        ),
+      ),
+    );
 
 /** Whether there is anything to fold: asked outside of any transaction. */
 export async function areNoticesOld(db: Db, until: string): Promise<boolean> {
@@ -94,7 +107,7 @@ export async function areNoticesOld(db: Db, until: string): Promise<boolean> {
 
 /**
  * Replaces at most `limit` notices that ended until a time by how many of their kind about their subject ended in the same way on
- * the same day. The letters that they shared have ended with them. None while a fan-out is unfinished, which asks what it has written.
+ * the same day. None while a fan-out is unfinished, which asks what it has written.
  *
  * @returns how many notices it replaced
  */
@@ -102,7 +115,7 @@ export async function foldNotices(tx: Tx, until: string, limit: number): Promise
   if (await isFanoutOpen(tx)) return 0;
   const folded = await tx
     .deleteFrom('notices')
-    .where('notice_id', 'in', endedUntil(tx, until).orderBy('finished_at').limit(limit))
+    .where('notice_id', 'in', endedUntil(tx, until).orderBy('n.finished_at').limit(limit))
     // An operator may have sent one again meanwhile.
     .where('finished_at', 'is not', null)
     .returning(['subject_id', 'kind', 'status', 'finished_at'])

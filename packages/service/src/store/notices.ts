@@ -147,7 +147,7 @@ export async function correctNoticeTimes(
   return corrected.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
 }
 
-/** Those of at most 1,000 notices that have no address any more, or whose letter went to one that is refused now. */
+/** Those of at most 1,000 notices that are not stored or have no address any more, or whose letter went to one that is refused now. */
 export async function noticesWithoutAddress(
   db: Db,
   notice_ids: readonly string[],
@@ -157,20 +157,21 @@ export async function noticesWithoutAddress(
   const rows = await withAddress(db)
     .select('n.notice_id')
     .where('n.notice_id', 'in', notice_ids)
-    .where((eb) =>
-      eb.or([
-        eb(addressOf(unconfirmed), 'is', null),
-        eb.exists(
+    .where(addressOf(unconfirmed), 'is not', null)
+    .where(({ not, exists, ...eb }) =>
+      not(
+        exists(
           eb
             .selectFrom('letters as l')
             .innerJoin('refused_addresses as a', 'a.address_hash', 'l.address_hash')
             .select('l.notice_id')
             .whereRef('l.notice_id', '=', 'n.notice_id'),
         ),
-      ]),
+      ),
     )
     .execute();
-  return rows.map(({ notice_id }) => notice_id);
+  const kept = new Set(rows.map(({ notice_id }) => notice_id));
+  return notice_ids.filter((notice_id) => !kept.has(notice_id));
 }
 
 /** Makes a notice due now, with another 24 hours of retries, and those that its letter carried; undefined for an unknown id. */
@@ -215,21 +216,15 @@ export function findNotice(db: Db, notice_id: string): Promise<NoticeRow | undef
   return db.selectFrom('notices').selectAll().where('notice_id', '=', notice_id).executeTakeFirst();
 }
 
-/** Number of notices per status, with those that were folded. */
+/** Number of notices per status; folded ones are not among them. */
 export async function countNotices(db: Db): Promise<Record<NoticeStatus, number>> {
   const rows = await db
     .selectFrom('notices')
     .select((eb) => ['status', eb.fn.countAll().as('count')])
     .groupBy('status')
-    .unionAll(
-      db
-        .selectFrom('notice_totals')
-        .select((eb) => ['status', eb.fn.sum('count').as('count')])
-        .groupBy('status'),
-    )
     .execute();
   const counts = { pending: 0, sent: 0, failed: 0, cancelled: 0 };
-  for (const { status, count } of rows) counts[status as NoticeStatus] += Number(count);
+  for (const { status, count } of rows) counts[status as NoticeStatus] = Number(count);
   return counts;
 }
 
@@ -247,7 +242,7 @@ export async function hasAddress(
   return (row?.contact_email ?? null) !== null;
 }
 
-/** Whether letters go out: how many failed permanently and can be sent again, and since when the oldest pending one is due (null without any). */
+/** Whether letters go out: how many failed permanently, and since when the oldest pending one is due (null without any). */
 export async function noticeFigures(db: Db): Promise<{ failed: number; oldest_due_at: string | null }> {
   const failed = await db
     .selectFrom('notices')

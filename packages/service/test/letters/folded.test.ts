@@ -55,8 +55,9 @@ const newest = async (world: World) =>
   ).n;
 const shown = async (world: World) => {
   const { letters, answered, completed } = await asOperator(world, `/api/desk/publications/${await newest(world)}`);
-  return { letters, answered, completed, counts: (await asOperator(world, '/api/desk/notices')).counts };
+  return { letters, answered, completed };
 };
+const countsOf = async (world: World) => (await asOperator(world, '/api/desk/notices')).counts;
 const noticesOf = ({ ctx }: World) => ctx.store.db.selectFrom('notices').select(['notice_id', 'kind']).execute();
 const findings = async ({ ctx }: World) =>
   (await runDoctor(ctx.store, ctx.rubrics, () => {})).flatMap(({ findings }) => findings);
@@ -67,7 +68,7 @@ for (const engine of engines)
       const world = await openNotified(engine);
       const before = await shown(world);
       assert.equal(before.letters.watchers[0].kind, 'reaudit');
-      assert.ok(before.counts.sent >= 3);
+      assert.ok((await countsOf(world)).sent >= 3);
       world.ctx.clock.advance(30 * DAY_MS - 60_000);
       await tick(world.ctx);
       assert.notEqual((await noticesOf(world)).length, 0, 'within the 30 days');
@@ -81,6 +82,7 @@ for (const engine of engines)
         totals.filter(({ kind }) => kind === 'completed').map(({ subject_id, count }) => [subject_id, Number(count)]),
         [[world.request_id, 1]],
       );
+      assert.deepEqual(await countsOf(world), { pending: 0, sent: 0, failed: 0, cancelled: 0 });
       assert.deepEqual(await findings(world), []);
       await tick(world.ctx);
       assert.deepEqual(await shown(world), before, 'and once more');
@@ -99,10 +101,44 @@ for (const engine of engines)
       assert.deepEqual(new Set((await noticesOf(world)).map(({ kind }) => kind)), new Set(['reaudit', 'completed']));
       await db.updateTable('fanouts').set({ done_at }).execute();
       await foldOldNotices(world.ctx);
-      assert.deepEqual(
-        (await noticesOf(world)).map(({ notice_id }) => notice_id),
-        [own],
-      );
+      // With those that its letter carries.
+      const left = await db.selectFrom('notices').select(['notice_id', 'letter']).execute();
+      assert.ok(left.some(({ notice_id }) => notice_id === own));
+      assert.ok(left.every(({ notice_id, letter }) => notice_id === own || letter === own || letter === null));
+      assert.ok(left.length < 4, 'the others are folded');
+    });
+
+    test('a letter that is a file goes with its notice, and what it carries stays as long as it may be sent again', async () => {
+      const world = await openWorld(engine, { OPERATOR_TOKENS });
+      const key = await world.agent({ contact_email: 'one@agents.example' });
+      for (const slug of ['apex', 'manual-works']) await world.call('POST /api/agent/watch', { key, body: { slug } });
+      const later = (slug: string) => exampleAudit({ slug, company: slug, scores: 3, audit_date: '2026-11-21' });
+      await commit(world.ctx, [later('apex'), later('manual-works')]);
+      await tick(world.ctx);
+      const rows = await world.ctx.store.db.selectFrom('notices').select(['notice_id', 'letter']).execute();
+      assert.equal(rows.length, 2);
+      const letter = rows.find(({ notice_id, letter: by }) => notice_id === by)?.notice_id ?? '';
+      const files = () => world.ctx.mailer.written();
+      assert.deepEqual(await files(), [letter]);
+      world.ctx.clock.advance(29 * DAY_MS);
+      assert.equal((await world.call(`POST /api/desk/notices/${letter}/resend`, { key: operator_token })).status, 200);
+      await until(async () => {
+        await tick(world.ctx);
+        const own = await world.ctx.store.db
+          .selectFrom('notices')
+          .select('status')
+          .where('notice_id', '=', letter)
+          .execute();
+        return own[0]?.status === 'sent';
+      }, 'it is sent again');
+      world.ctx.clock.advance(2 * DAY_MS);
+      await foldOldNotices(world.ctx);
+      assert.equal((await noticesOf(world)).length, 2, 'both: one carries the other');
+      world.ctx.clock.advance(30 * DAY_MS);
+      // Both jobs, in whichever order they end.
+      await tick(world.ctx);
+      await tick(world.ctx);
+      assert.deepEqual([await noticesOf(world), await files()], [[], []]);
     });
 
     test('the doctor finds a total of nothing, and one without its subject', async () => {

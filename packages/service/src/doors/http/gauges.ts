@@ -110,7 +110,7 @@ function deskGauges(ctx: Context): GaugeRow[] {
     },
     {
       name: 'readymark_notices',
-      help: 'Letters by status: `readymark notices list`.',
+      help: 'Letters of the last 30 days, and what waits, by status: `readymark notices list`.',
       label: 'status',
       read: async () => (await figures())?.notices,
     },

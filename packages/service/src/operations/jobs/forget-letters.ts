@@ -3,6 +3,7 @@ import { NOTICE_KEPT_MS } from '../../domain/notice.ts';
 import { purgeLetters } from '../../store/letters.ts';
 import { areNoticesOld, foldNotices } from '../../store/notice-ends.ts';
 import { noticesWithoutAddress } from '../../store/notices.ts';
+import { forgetReported } from '../../store/operators/reports.ts';
 import type { Context } from '../context.ts';
 import { unconfirmed } from '../unconfirmed.ts';
 
@@ -10,8 +11,8 @@ import { unconfirmed } from '../unconfirmed.ts';
 const BATCH = 500;
 
 /**
- * Removes the files of letters whose recipients have unsubscribed (decision 40): when somebody does, and every hour, for
- * what a crash or another node left.
+ * Removes the files of letters whose recipients have unsubscribed (decision 40), and of those whose notices were folded (decision 179):
+ * when somebody does, and every hour, for what a crash or another node left.
  */
 export async function forgetLetters(ctx: Pick<Context, 'mailer' | 'store' | 'features'>): Promise<void> {
   const { mailer, store } = ctx;
@@ -27,10 +28,14 @@ export async function forgetLetters(ctx: Pick<Context, 'mailer' | 'store' | 'fea
 const FOLDED_AT_ONCE = 1_000;
 
 /** Keeps of notices that ended long ago how many of a kind about a subject ended on a day, and how (decision 179). */
-export async function foldOldNotices({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
+export async function foldOldNotices(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const until = new Date(now().getTime() - NOTICE_KEPT_MS).toISOString();
-  while (await areNoticesOld(store.db, until))
-    if ((await store.transaction((tx) => foldNotices(tx, until, FOLDED_AT_ONCE))) === 0) return;
+  while (!signal?.aborted && (await areNoticesOld(store.db, until)))
+    if ((await store.transaction((tx) => foldNotices(tx, until, FOLDED_AT_ONCE))) === 0) break;
+  await store.transaction((tx) => forgetReported(tx, until));
 }
 
 /** Deletes what is stored of letters that were written and of addresses that are refused, when it holds no longer (decision 165). */

@@ -57,3 +57,19 @@ export async function storeAttempt(
     .where(hasLease(lease_by))
     .execute();
 }
+
+/** Deletes of mails sent until a time, in ISO 8601, what they said, and which folded notices they named (decision 179). */
+export async function forgetReported(tx: Tx, until: string): Promise<void> {
+  await tx
+    .updateTable('operator_reports')
+    .set({ content: '' })
+    .where('sent_at', '<=', until)
+    .where('content', '<>', '')
+    .execute();
+  await tx
+    .deleteFrom('operator_news')
+    .where('kind', '=', 'failed_notice')
+    .where('at', '<=', until)
+    .where('subject_id', 'not in', (eb) => eb.selectFrom('notices').select('notice_id'))
+    .execute();
+}

@@ -80,26 +80,33 @@ export async function lettersAbout(
   audit_ids: readonly string[],
 ): Promise<{ kind: NoticeKind; status: NoticeStatus; count: number }[]> {
   if (!audit_ids.length) return [];
+  // One statement: between two, notices may be folded.
   const rows = await db
-    .selectFrom('notices')
-    .select((eb) => ['kind', 'status', eb.fn.countAll().as('count')])
-    .where('subject_id', 'in', audit_ids)
-    .groupBy(['kind', 'status'])
-    .execute();
-  const folded = await db
-    .selectFrom('notice_totals')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('notices')
+        .select((of) => ['kind', 'status', of.fn.countAll().as('count')])
+        .where('subject_id', 'in', audit_ids)
+        .groupBy(['kind', 'status'])
+        .unionAll(
+          eb
+            .selectFrom('notice_totals')
+            .select((of) => ['kind', 'status', of.fn.sum<number>('count').as('count')])
+            .where('subject_id', 'in', audit_ids)
+            .groupBy(['kind', 'status']),
+        )
+        .as('both'),
+    )
     .select((eb) => ['kind', 'status', eb.fn.sum('count').as('count')])
-    .where('subject_id', 'in', audit_ids)
     .groupBy(['kind', 'status'])
+    .orderBy('kind')
+    .orderBy('status')
     .execute();
-  const alike = Map.groupBy([...rows, ...folded], ({ kind, status }) => `${kind} ${status}`);
-  return [...alike]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, [first, second]]) => ({
-      kind: first?.kind as NoticeKind,
-      status: first?.status as NoticeStatus,
-      count: Number(first?.count) + Number(second?.count ?? 0),
-    }));
+  return rows.map(({ kind, status, count }) => ({
+    kind: kind as NoticeKind,
+    status: status as NoticeStatus,
+    count: Number(count),
+  }));
 }
 
 /** Whether letters to watchers of these companies about these audits are still to be written. */

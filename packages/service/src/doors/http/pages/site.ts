@@ -179,7 +179,8 @@ export const corePages: readonly Page[] = [
     view: companyView,
     query: { normal: (_input, query) => normalCompanyQuery(query), of: companyQuery },
     scores: () => true,
-    quotes: ({ receipts }) => receipts !== undefined,
+    quotes: ({ receipts }) =>
+      receipts?.criteria.some(({ sources }) => sources.some(({ excerpt }) => excerpt !== '')) ?? false,
     watched: (slug) => slug,
     draw: { html: companyPage, markdown: companyMarkdown },
     names: slugs,

@@ -28,7 +28,7 @@ export function ladder(
   // Without a form of its own each ladder needs a name of its own: buttons of one name are one choice.
   const name = fixed ? `score-${one.id}` : 'score';
   return html`<fieldset class="review-ladder"!${fixed ? ' disabled' : ''}>
-<legend>Score</legend>
+<legend>Score!${draft.by_hand || one.low === one.high ? '' : html`, ${one.low} to ${one.high} possible`}</legend>
 !${rows.map((score) => row(one, { name, score, chosen: chosen === String(score), by_hand: draft.by_hand, demanded: demanded.find((rung) => rung.score === score) }))}
 </fieldset>
 !${demanded.length ? html`<p class="hint"><a href="/rubric#${one.id}" target="_blank">All rungs<span class="unseen"> of ${one.id}</span></a></p>` : ''}`;
@@ -52,12 +52,10 @@ function row(
   const rung = one.rungs.find((rung) => rung.score === score);
   const whole = rung?.text ?? demanded?.text ?? (score === 0 ? 'No rung holds.' : '');
   const inside = !by_hand && score >= low && score <= high;
-  // In full only what is proposed or chosen: beside it what may hold instead is named, and all of it is one click away.
-  const doubtful = rung === undefined || rung.state === 'unknown' || rung.state === 'likely';
-  const beside = inside && doubtful && Math.abs(score - proposed) <= 1;
+  // In full only what is proposed or chosen: what may hold instead is named, and all of it is one click away.
   const text = by_hand || chosen || !demanded || (inside && !one.open) ? whole : demanded.title;
-  // Where a person is asked, the others are a number with a sign: their names are for who points at them or hears them.
-  const small = one.open && !by_hand && !chosen && !beside && one.rungs.length > 0;
+  // Where a person is asked, what cannot hold is a number with a sign: its name is for who points at it or hears it.
+  const small = one.open && !by_hand && !chosen && !inside && one.rungs.length > 0;
   const more = small ? text : text === whole ? '' : whole;
   // The bar beside it and the sign say the same to the eye; the legend explains them once.
   const unseen = [inside && score !== proposed ? 'possible' : '', rung ? rungWords[rung.state] : ''].filter(Boolean);

@@ -8,6 +8,8 @@ import type { DraftedCriterion, Review } from '../review.ts';
 const COUNTED_MAX = 4;
 const CANDIDATES_MAX = 3;
 const QUOTE_MAX = 300;
+/** Of a sentence that is on the page already. */
+const NAMED_MAX = 60;
 
 /** What a claim that somebody judged is, and what another one counts as. */
 const verdictWords: Record<ClaimVerdict, string> = {
@@ -59,7 +61,7 @@ export function decidingPart(criterion: DraftedCriterion): string {
   if (!one) return '';
   const { before, quote, next } = one;
   return html`<div class="review-decides"><p dir="auto">!${seenText(shortened(before, 120))} <q>!${seenText(shortened(quote, QUOTE_MAX))}</q> !${seenText(shortened(next, 120))}</p>
-<p class="hint">decides rung ${criterion.proposed}: <kbd>c</kbd> yes, <kbd>x</kbd> no</p></div>`;
+<p class="hint">It decides rung ${criterion.proposed}. <kbd>c</kbd> if so!${one.counts === 'proof' ? ', <kbd>x</kbd> if not' : ''}</p></div>`;
 }
 
 const pathOf = (job_id: string, id: string) => `/desk/audits/${job_id}/criteria/${id}/claims`;
@@ -74,7 +76,7 @@ function item(job_id: string, one: Claim, { closed, is_above }: { closed: boolea
       ? ''
       : html` · !${sha256 === null ? page : html`<a href="/desk/audits/${job_id}/evidence/${sha256}">!${page}</a>`} (${page_kind}!${witnesses.length === 0 ? '' : html`, and ${counted(witnesses.length, 'other page')}`})`;
   const words = is_above
-    ? '<p>The sentence above.</p>'
+    ? html`<p dir="auto">What decides: <q>!${seenText(shortened(quote, NAMED_MAX))}</q></p>`
     : html`<p dir="auto">!${seenText(shortened(before, 120))} <q>!${seenText(shortened(quote, QUOTE_MAX))}</q> !${seenText(shortened(next, 120))}</p>`;
   return html`<li data-counts="${counts}">!${words}
 <p class="review-claim-end"><span>${said}!${where}</span>!${closed ? '' : buttons(one)}</p></li>`;
