@@ -179,8 +179,8 @@ export const corePages: readonly Page[] = [
     view: companyView,
     query: { normal: (_input, query) => normalCompanyQuery(query), of: companyQuery },
     scores: () => true,
-    quotes: ({ receipts }) =>
-      receipts?.criteria.some(({ sources }) => sources.some(({ excerpt }) => excerpt !== '')) ?? false,
+    // Also where nothing is quoted yet: nginx, which serves the exported tree, knows addresses only.
+    quotes: () => true,
     watched: (slug) => slug,
     draw: { html: companyPage, markdown: companyMarkdown },
     names: slugs,
