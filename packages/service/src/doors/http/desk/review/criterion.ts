@@ -76,7 +76,7 @@ ${typedOr('evidence', evidence)}</textarea>
 </div>
 <div>
 !${ladder(review, one, typedOr('score', String(one.score)), false)}
-<label for="${id}-reason">Reason${draft.by_hand ? '' : ' outside the interval'}</label>
+<label for="${id}-reason">Reason${draft.by_hand ? '' : ', if outside the interval'}</label>
 <textarea id="${id}-reason" name="reason" dir="auto" maxlength="1000" rows="1" data-base="">
 ${typedOr('reason', '')}</textarea>
 <p class="review-said" dir="auto">!${shown(texts, `said-${id}`)}</p>
