@@ -1,8 +1,7 @@
 import { type Audit, isFictional } from '@readymark/rubric/audit/audit';
 import type { BusinessKind } from '@readymark/rubric/ladder';
 import { auditColumns, type PublishedAudit } from '../domain/audit/published.ts';
-import type { ReceiptCriterion } from '../domain/auditing/receipts.ts';
-import { storedReceipts } from '../domain/auditing/receipts.ts';
+import { type ReceiptCriterion, storedReceipts } from '../domain/auditing/receipts.ts';
 import { rankAmong, type ScoreCounts, withoutOne } from '../domain/leaderboard.ts';
 import { snapshotOf } from './build-snapshot.ts';
 import { emptyIndex } from './families/index-document.ts';

@@ -66,8 +66,9 @@ export function noticeContent(columns: Readonly<Record<string, unknown>>): Notic
 export const noticeStatuses = ['pending', 'sent', 'failed', 'cancelled'] as const;
 export type NoticeStatus = (typeof noticeStatuses)[number];
 
-/** How long a notice is kept after its end, in milliseconds, before only its total is (decision 179). */
-export const NOTICE_KEPT_MS = 30 * 86_400_000;
+/** How long a notice is kept after its end, in days and in milliseconds, before only its total is (decision 179). */
+export const NOTICE_KEPT_DAYS = 30;
+export const NOTICE_KEPT_MS = NOTICE_KEPT_DAYS * 86_400_000;
 
 const count = z.int().min(0);
 

@@ -83,7 +83,9 @@ export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: s
   await freeCarried(tx);
 }
 
-/** Notices that ended until a time, in ISO 8601, and those whose letter carries them too: it may be sent again as it was. */
+/**
+ * Notices that ended until a time, in ISO 8601. One that the letter of another carried waits for that one, which may be sent again as it was.
+ */
 const endedUntil = (db: Db, until: string) =>
   db
     .selectFrom('notices as n')
@@ -121,16 +123,18 @@ export async function foldNotices(tx: Tx, until: string, limit: number): Promise
     .returning(['subject_id', 'kind', 'status', 'finished_at'])
     .execute();
   const ends = folded.map(({ finished_at, ...end }) => ({ ...end, day: finished_at?.slice(0, 10) ?? '' }));
-  for (const alike of Map.groupBy(ends, (end) => Object.values(end).join(' ')).values())
-    for (const end of alike.slice(0, 1))
-      await tx
-        .insertInto('notice_totals')
-        .values({ ...end, count: alike.length })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['subject_id', 'kind', 'day', 'status'])
-            .doUpdateSet(({ ref }) => ({ count: sql`${ref('notice_totals.count')} + ${alike.length}` })),
-        )
-        .execute();
+  for (const [end, ...alike] of Map.groupBy(ends, (end) => Object.values(end).join(' ')).values()) {
+    if (!end) continue;
+    const count = 1 + alike.length;
+    await tx
+      .insertInto('notice_totals')
+      .values({ ...end, count })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['subject_id', 'kind', 'day', 'status'])
+          .doUpdateSet(({ ref }) => ({ count: sql`${ref('notice_totals.count')} + ${count}` })),
+      )
+      .execute();
+  }
   return folded.length;
 }

@@ -97,15 +97,16 @@ for (const engine of engines)
       world.ctx.clock.advance(31 * DAY_MS);
       assert.equal((await world.call(`POST /api/desk/notices/${own}/resend`, { key: operator_token })).status, 200);
 
+      const all = (await noticesOf(world)).length;
       await foldOldNotices(world.ctx);
-      assert.deepEqual(new Set((await noticesOf(world)).map(({ kind }) => kind)), new Set(['reaudit', 'completed']));
+      assert.equal((await noticesOf(world)).length, all);
       await db.updateTable('fanouts').set({ done_at }).execute();
       await foldOldNotices(world.ctx);
       // With those that its letter carries.
       const left = await db.selectFrom('notices').select(['notice_id', 'letter']).execute();
       assert.ok(left.some(({ notice_id }) => notice_id === own));
       assert.ok(left.every(({ notice_id, letter }) => notice_id === own || letter === own || letter === null));
-      assert.ok(left.length < 4, 'the others are folded');
+      assert.ok(left.length < all, 'the others are folded');
     });
 
     test('a letter that is a file goes with its notice, and what it carries stays as long as it may be sent again', async () => {

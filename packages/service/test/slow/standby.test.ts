@@ -74,6 +74,7 @@ async function followed() {
 test('what a lagging standby lacks is not signed over, and a person is told what to do', async (t) => {
   const { primary, standby, env, node } = await followed();
   t.after(() => standby.stop());
+  t.after(() => primary.stop());
   // The standby is cut off, and more is published and signed.
   await query(standby.url, `alter system set primary_conninfo = ''`);
   await query(standby.url, 'select pg_reload_conf()');
@@ -101,12 +102,12 @@ test('what a lagging standby lacks is not signed over, and a person is told what
   await until(async () => (await readiness(after)).status === 200, 'it is ready');
   assert.match(await command(promoted, 'doctor'), /No problems found/);
   await after.stop();
-  await primary.stop();
 });
 
 test('a standby that has everything goes on with the same log', async (t) => {
   const { primary, standby, env, node, caughtUp } = await followed();
   t.after(() => standby.stop());
+  t.after(() => primary.stop());
   await command(env, 'publish', auditFile('fourth'));
   await shows(node, ['first', 'fourth']);
   await node.stop();
@@ -121,5 +122,4 @@ test('a standby that has everything goes on with the same log', async (t) => {
   assert.equal((await readiness(after)).status, 200);
   assert.match(await command(promoted, 'doctor'), /No problems found/);
   await after.stop();
-  await primary.stop();
 });

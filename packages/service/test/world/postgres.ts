@@ -73,6 +73,7 @@ export async function startPostgres(options: { fast?: boolean; shared?: boolean 
   return serveCluster({ data, cluster, bin, as, fast });
 }
 
+/** `data`: what goes when it is stopped. */
 type Cluster = { data: string; cluster: string; bin: string; as: Parameters<typeof start>[2]; fast: boolean };
 
 async function serveCluster(of: Cluster): Promise<Postgres> {
@@ -117,7 +118,7 @@ async function serveCluster(of: Cluster): Promise<Postgres> {
       writeFileSync(join(copy, 'postgresql.auto.conf'), follows, { flag: 'a' });
       await run('chown', ['-R', String(statSync(cluster).uid), copy]);
       chmodSync(copy, 0o700);
-      return serveCluster({ ...of, cluster: copy });
+      return serveCluster({ ...of, data: copy, cluster: copy });
     },
     async stop() {
       await server.kill('SIGINT');

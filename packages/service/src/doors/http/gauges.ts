@@ -1,3 +1,4 @@
+import { NOTICE_KEPT_DAYS } from '../../domain/notice.ts';
 import { auditFigures } from '../../operations/auditing/figures.ts';
 import type { Context } from '../../operations/context.ts';
 import { deskFigures } from '../../operations/desk/operators/figures.ts';
@@ -110,7 +111,7 @@ function deskGauges(ctx: Context): GaugeRow[] {
     },
     {
       name: 'readymark_notices',
-      help: 'Letters of the last 30 days, and what waits, by status: `readymark notices list`.',
+      help: `Letters that wait or ended in the last ${NOTICE_KEPT_DAYS} days, by status: \`readymark notices list\`.`,
       label: 'status',
       read: async () => (await figures())?.notices,
     },

@@ -70,6 +70,12 @@ export async function forgetReported(tx: Tx, until: string): Promise<void> {
     .deleteFrom('operator_news')
     .where('kind', '=', 'failed_notice')
     .where('at', '<=', until)
-    .where('subject_id', 'not in', (eb) => eb.selectFrom('notices').select('notice_id'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notices as n').select('n.notice_id').whereRef('n.notice_id', '=', 'operator_news.subject_id'),
+        ),
+      ),
+    )
     .execute();
 }
