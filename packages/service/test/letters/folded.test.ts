@@ -120,6 +120,8 @@ for (const engine of engines)
       assert.equal(rows.length, 2);
       const letter = rows.find(({ notice_id, letter: by }) => notice_id === by)?.notice_id ?? '';
       const files = () => world.ctx.mailer.written();
+      // The service may have taken it before the tick did.
+      await until(async () => (await files()).length > 0, 'the letter is a file');
       assert.deepEqual(await files(), [letter]);
       world.ctx.clock.advance(29 * DAY_MS);
       assert.equal((await world.call(`POST /api/desk/notices/${letter}/resend`, { key: operator_token })).status, 200);

@@ -14,8 +14,9 @@ export async function cutPower(world: World): Promise<string | undefined> {
   const { chance, folder } = world;
   if (!chance.one(80)) return undefined;
   const file = join(folder, 'readymark.db');
-  const committed = committedPages(readFileSync(`${file}-wal`));
   const { database, log } = whileWriting(file);
+  // Of the log as it is now: a writer begins it again where all of it had been copied, and then there is nothing to lose.
+  const committed = committedPages(log);
   await world.stop();
   writeFileSync(file, tornPages(database, committed.pages, chance));
   writeFileSync(`${file}-wal`, tornTail(log, committed.end, chance));
