@@ -5,10 +5,13 @@ import type { Rubric } from '@readymark/rubric/rubric';
 import { type AssistRecording, replay } from './assist/assistant.ts';
 import type { Assistant } from './assist/open-assistant.ts';
 import { replayVerdicts, type Verified } from './assist/verify-claims.ts';
+import type { CollectingMessage, CollectingTask } from './collect/collecting.ts';
 import { readDestination } from './collect/guard/address-policy.ts';
 import { isOptedOut } from './collect/opt-out.ts';
 import type { JudgedClaim } from './evidence/claim.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
+import type { SitePreview } from './evidence/site-preview.ts';
+import { openPreviews } from './previews.ts';
 import type { CriterionProposal } from './score/proposal.ts';
 import { openThreads, type Thread } from './threads.ts';
 
@@ -28,6 +31,8 @@ export type Collected = {
 
 type CollectOptions = {
   signal: AbortSignal;
+  /** Default: `site`. A preview has the home page and documents for machines alone; what else is known is in it as not asked for. */
+  reach?: CollectingTask['reach'];
   progress?(progress: Progress): void;
 };
 
@@ -49,6 +54,8 @@ export type Auditor = {
     rubric: string,
     judged?: readonly JudgedClaim[],
   ): Promise<CriterionProposal[]>;
+  /** What a preview says of what was collected for it; pure like `score`. */
+  preview(bundle: EvidenceBundle, bodies: Bodies, rubric: string): Promise<SitePreview>;
   /**
    * What a language model answers about the claims of proposals (decision 162): evidence to add or remove when they are scored anew.
    * Nothing without one. With a recording its answers are taken, and no model is asked.
@@ -85,11 +92,6 @@ const SCORING: Thread = {
   idle_ms: 2 * 60_000,
 };
 
-type CollectMessage =
-  | { progress: Progress }
-  | { refused: string }
-  | { collected: Omit<Collected, 'bodies'>; bodies: ReadonlyMap<string, Uint8Array> };
-
 export function openAuditor(options: {
   /** Of the service that asks: the crawler names it. */
   base_url: string;
@@ -106,40 +108,62 @@ export function openAuditor(options: {
   now(): Date;
 }): Auditor {
   const threads = openThreads();
+  const previews = openPreviews();
+
+  let previewed: Promise<unknown> = Promise.resolve();
+
+  /** What a thread scores. @throws Refusal for a rubric without ladders */
+  function scored(bundle: EvidenceBundle, bodies: Bodies, rubric: string) {
+    const ladders = options.ladders.get(rubric);
+    if (!ladders)
+      throw new Refusal(`There are no ladders for the rubric ${rubric}; write them in the folder rubrics/${rubric}.`);
+    const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
+    return { bundle, bodies: kept, ladders };
+  }
+
+  function taskOf(website: string, reach: CollectingTask['reach']): CollectingTask {
+    const { base_url, version, interval_ms, opt_out } = options;
+    const started_at = options.now().toISOString();
+    return { website: auditable(website, opt_out), base_url, version, interval_ms, opt_out, started_at, reach };
+  }
+
+  /** @returns what was collected, when a message has it @throws Refusal where the address is not visited */
+  function collectedOf(
+    website: string,
+    message: CollectingMessage,
+    progress: CollectOptions['progress'],
+  ): Collected | undefined {
+    if ('progress' in message) progress?.(message.progress);
+    if ('refused' in message)
+      throw new Refusal(
+        `${website} is not audited: ${message.refused}. Give the public address of a website, such as https://example.com.`,
+      );
+    if (!('collected' in message)) return undefined;
+    const { bodies, collected } = message;
+    return { ...(collected as Omit<Collected, 'bodies'>), bodies: (sha256: string) => bodies.get(sha256) };
+  }
 
   return {
-    async collect(website, { signal, progress }) {
-      const { base_url, version, interval_ms, opt_out } = options;
-      const data = {
-        website: auditable(website, opt_out),
-        base_url,
-        version,
-        interval_ms,
-        opt_out,
-        started_at: options.now().toISOString(),
-      };
-      return threads.run<CollectMessage, Collected>(COLLECTING, { data, signal }, (message) => {
-        if ('progress' in message) progress?.(message.progress);
-        if ('refused' in message)
-          throw new Refusal(
-            `${website} is not audited: ${message.refused}. Give the public address of a website, such as https://example.com.`,
-          );
-        return 'collected' in message
-          ? { ...message.collected, bodies: (sha256: string) => message.bodies.get(sha256) }
-          : undefined;
-      });
+    async collect(website, { signal, progress, reach = 'site' }) {
+      const task = taskOf(website, reach);
+      const read = (message: CollectingMessage) => collectedOf(website, message, progress);
+      if (reach === 'preview') return previews.run(task, signal, read);
+      return threads.run<CollectingMessage, Collected>(COLLECTING, { data: task, signal }, read);
     },
-    async score(bundle, bodies, rubric, judged = []) {
-      const ladders = options.ladders.get(rubric);
-      if (!ladders)
-        throw new Refusal(`There are no ladders for the rubric ${rubric}; write them in the folder rubrics/${rubric}.`);
-      const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
-      const data = { bundle, bodies: kept, ladders, judged };
-      return threads.run<{ proposals: CriterionProposal[] }, CriterionProposal[]>(
+    score: async (bundle, bodies, rubric, judged = []) =>
+      threads.run<{ proposals: CriterionProposal[] }, CriterionProposal[]>(
         SCORING,
-        { data },
+        { data: { ...scored(bundle, bodies, rubric), judged, preview: false } },
         ({ proposals }) => proposals,
+      ),
+    async preview(bundle, bodies, rubric) {
+      const data = { ...scored(bundle, bodies, rubric), judged: [], preview: true };
+      // One after the other: their threads would take more memory than previews may.
+      const turn = previewed.then(() =>
+        threads.run<{ preview: SitePreview }, SitePreview>(SCORING, { data }, ({ preview }) => preview),
       );
+      previewed = turn.catch(() => undefined);
+      return turn;
     },
     async verify(proposals, rubric, { recorded, signal } = {}) {
       if (recorded) return replayVerdicts(proposals, recorded, rubric);
@@ -153,7 +177,7 @@ export function openAuditor(options: {
     },
     async close() {
       await options.assistant?.close();
-      await threads.close();
+      await Promise.all([threads.close(), previews.close()]);
     },
   };
 }

@@ -10,6 +10,8 @@ type Given = {
   bodies: ReadonlyMap<string, Uint8Array>;
   ladders: Ladders;
   judged: readonly JudgedClaim[];
+  /** Whether only what a preview says is wanted. */
+  preview: boolean;
 };
 
 /** On Linux this sets the priority of this thread alone: reads and publications go first. */
@@ -17,9 +19,11 @@ if (process.platform === 'linux') setPriority(0, 10);
 // Loading takes time too.
 const { readSite } = await import('../read/read-site.ts');
 const { scoreSite } = await import('./score-site.ts');
+const { previewOf } = await import('./preview.ts');
 const { withAdvice } = await import('./advice/advise.ts');
 
-parentPort?.on('message', ({ bundle, bodies, ladders, judged }: Given) => {
+parentPort?.on('message', ({ bundle, bodies, ladders, judged, preview }: Given) => {
   const site = readSite(bundle, (sha256) => bodies.get(sha256));
-  parentPort?.postMessage({ proposals: withAdvice(scoreSite(site, ladders, { judged }), site, ladders) });
+  if (preview) parentPort?.postMessage({ preview: previewOf(site, ladders) });
+  else parentPort?.postMessage({ proposals: withAdvice(scoreSite(site, ladders, { judged }), site, ladders) });
 });

@@ -20,9 +20,6 @@ export type Answered = {
 /** How far a collection is. */
 type Step = { phase: string; done: number; planned: number; bytes: number };
 
-/** Requests of one collection, and pages among them. */
-const MAX_REQUESTS = 90;
-
 /** What was asked for and seen so far. Each address is asked for once per Accept header. */
 export type Ledger = {
   items: EvidenceItem[];
@@ -60,6 +57,8 @@ export function openLedger(given: {
   parse: Parse;
   now(): Date;
   deadline: Date;
+  /** Of this collection, redirects included. */
+  requests: number;
   progress(step: Step): void;
 }): Ledger {
   const items: EvidenceItem[] = [];
@@ -85,7 +84,7 @@ export function openLedger(given: {
       late = true;
       notes.push('The time for one collection was used up; what was not asked for by then is unknown.');
     }
-    return late ? 0 : Math.max(0, MAX_REQUESTS - spent());
+    return late ? 0 : Math.max(0, given.requests - spent());
   };
 
   return {

@@ -5,14 +5,13 @@ import type { Parse } from '../parse/parser.ts';
 import { askStyleSheets } from '../style-sheets.ts';
 import { firstSlots, laterSlots, openCandidates } from './choice/candidates.ts';
 import { followDeclared } from './follow.ts';
+import { domainOf } from './hosts.ts';
 import { type Answered, type Fetching, type Ledger, openLedger } from './ledger.ts';
 import { openPages } from './pages.ts';
-import { askProbes, speaksOfPrograms } from './probing.ts';
+import { askProbes, askProbesByFirst, speaksOfPrograms } from './probing.ts';
+import { type Reach, reaches } from './reaches.ts';
 import { readSitemaps } from './sitemaps.ts';
-import { reasonRefused, reasonUnobserved } from './unobserved.ts';
-
-/** How long a collection may take. */
-const COLLECTION_MS = 10 * 60_000;
+import { noteUnread, reasonRefused, reasonUnobserved } from './unobserved.ts';
 
 type Step = Parameters<Parameters<typeof openLedger>[0]['progress']>[0];
 type Collection = {
@@ -55,11 +54,15 @@ export async function collectSite(given: {
   version: string;
   fetcher: Fetching;
   parse: Parse;
+  /** Default: `site`. */
+  reach?: Reach;
   now(): Date;
   progress(step: Step): void;
 }): Promise<Collection> {
   const started = given.now();
-  const ledger = openLedger({ ...given, deadline: new Date(started.getTime() + COLLECTION_MS) });
+  const { reach = 'site' } = given;
+  const most = reaches[reach];
+  const ledger = openLedger({ ...given, deadline: new Date(started.getTime() + most.ms), requests: most.requests });
   let scope: string | undefined;
   const collection = (
     outcome: Collection['outcome'],
@@ -96,6 +99,8 @@ export async function collectSite(given: {
     scope = asked_scope;
     return collection('unobserved', `its address leads to where its host asks who one is (${front})`);
   }
+  if (reach === 'preview' && domainOf(front) !== domainOf(given.website))
+    return collection('unobserved', `its address leads to another site: ask for ${origin} instead`);
   if (scope !== undefined) ledger.note(scopeNote(scope));
   const rules = new Set(robots?.ok ? [robots] : []);
   if (origin !== new URL(given.website).origin) {
@@ -113,7 +118,9 @@ export async function collectSite(given: {
   ledger.phase('sitemaps', 2);
   const hosts = [given.website, front];
   const listed =
-    scope === undefined ? await readSitemaps({ ledger, origin, hosts, robots: rules, now: given.now }) : [];
+    scope === undefined
+      ? await readSitemaps({ ledger, origin, hosts, robots: rules, most: most.sitemaps, now: given.now })
+      : [];
   candidates.add(listed, 'sitemap');
   const early = reasonUnobserved(ledger.items);
   if (early !== null) return collection('unobserved', early);
@@ -128,6 +135,13 @@ export async function collectSite(given: {
     robots: [...rules].map(({ body }) => new TextDecoder().decode(body)),
   });
   const probing = { ledger, origin, missing, speaks: speaks || isMarkdown(markdown), knows: candidates.has };
+  if (reach === 'preview') {
+    // Documents for machines alone: pages that are known are noted as not asked for, so that nothing on them counts as absent.
+    if (scope === undefined) await askProbesByFirst(probing);
+    noteUnread(ledger, candidates, given.now());
+    noteForbidden(ledger);
+    return collection('observed', null, pages.names);
+  }
   for (const seen of scope === undefined ? await askProbes(probing) : []) await pages.readDocument(seen);
 
   ledger.phase('pages by their role', 17);

@@ -35,42 +35,55 @@ export function speaksOfPrograms({ origin, links, header = '', robots }: Signs):
   return false;
 }
 
-/**
- * Asks for machine documents at their usual addresses, as `evidence/probes.ts` says. Most sites have none: two requests
- * that find nothing say so for a family.
- *
- * @param speaks whether the site speaks of programs, which llms.txt settles too
- * @param knows whether a page of this role is linked, so that its usual address need not be guessed
- */
-export async function askProbes(given: {
+type Probing = {
   ledger: Ledger;
   origin: string;
   missing: Answered | undefined;
+  /** Whether the site speaks of programs, which llms.txt settles too. */
   speaks: boolean;
+  /** Whether a page of this role is linked, so that its usual address need not be guessed. */
   knows(role: string): boolean;
-}): Promise<Answered[]> {
-  const { ledger, origin, missing, knows } = given;
-  const found: Answered[] = [];
-  let { speaks } = given;
-  for (const family of probeFamilies) {
-    const there = new Set<string | undefined>();
-    let misses = 0;
-    for (const probe of family) {
-      if (misses >= MOST_MISSES || (!speaks && probe !== family[0])) break;
-      if (probe.same !== undefined && there.has(probe.same)) continue;
-      if (probe.path === '/pricing' && knows('pricing')) continue;
-      const { path, accept } = probe;
-      const seen = await ledger.ask({ role: 'probe', url: `${origin}${path}`, ...(accept ? { accept } : {}) });
-      if (!seen) continue;
-      if (seen.ok) found.push(seen);
-      if (isMiss(seen, probe, missing)) misses++;
-      else if (seen.ok) {
-        there.add(probe.same);
-        speaks ||= path === '/llms.txt';
-      }
+};
+
+/**
+ * Asks for machine documents at their usual addresses, as `evidence/probes.ts` says. Most sites have none: two requests
+ * that find nothing say so for a family.
+ */
+export async function askProbes(probing: Probing): Promise<Answered[]> {
+  const answers: Answers = new Map();
+  for (const family of probeFamilies) await askFamily(probing, family, answers);
+  return [...answers.values()].filter(({ ok }) => ok);
+}
+
+/** The same where there may be too few requests for all: the first of every family, then the others. */
+export async function askProbesByFirst(probing: Probing): Promise<void> {
+  const answers: Answers = new Map();
+  for (const family of probeFamilies) await askFamily(probing, family.slice(0, 1), answers);
+  for (const family of probeFamilies) await askFamily(probing, family, answers);
+}
+
+type Answers = Map<Probe, Answered>;
+
+/** Asks for those of a family that were not asked for yet. */
+async function askFamily(probing: Probing, family: readonly Probe[], answers: Answers): Promise<void> {
+  const { ledger, origin, missing, knows } = probing;
+  const there = new Set<string>();
+  let misses = 0;
+  for (const probe of family) {
+    if (misses >= MOST_MISSES || (!probing.speaks && probe !== family[0])) break;
+    if (there.has(probe.document)) continue;
+    if (probe.path === '/pricing' && knows('pricing')) continue;
+    const { path, accept } = probe;
+    const order = { role: 'probe', url: `${origin}${path}`, ...(accept ? { accept } : {}) };
+    const seen = answers.get(probe) ?? (await ledger.ask(order));
+    if (!seen) continue;
+    answers.set(probe, seen);
+    if (isMiss(seen, probe, missing)) misses++;
+    else if (seen.ok) {
+      there.add(probe.document);
+      probing.speaks ||= path === '/llms.txt';
     }
   }
-  return found;
 }
 
 /** Nothing is there, or what answers all addresses; a refusal may hide something, and is none. */

@@ -3,9 +3,6 @@ import { domainOf } from './hosts.ts';
 import type { Answered, Ledger } from './ledger.ts';
 import { MOST_MISSES } from './probing.ts';
 
-/** Files of sitemaps that are read, an index included. */
-const MAX_SITEMAPS = 5;
-
 /** Where a sitemap is looked for that robots.txt does not name. */
 export const sitemapPaths: readonly string[] = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 
@@ -17,20 +14,22 @@ type SitemapSearch = {
   hosts: readonly string[];
   /** What was read of robots.txt. */
   robots: Iterable<Answered>;
+  /** Files that are read, an index included. */
+  most: number;
   now(): Date;
 };
 
 /** The addresses that the sitemaps of a site list: those that robots.txt names, else the first at a usual address. */
 export async function readSitemaps(search: SitemapSearch): Promise<ReadLink[]> {
-  const { ledger, origin } = search;
-  const queue = namedIn(search.robots).slice(0, MAX_SITEMAPS);
+  const { ledger, origin, most } = search;
+  const queue = namedIn(search.robots).slice(0, most);
   const links: ReadLink[] = [];
   let files = 0;
   let found = false;
   let misses = 0;
   // One level below an index, and never a file twice, so that a loop ends.
   for (const [at, url] of [...queue, ...sitemapPaths.map((path) => `${origin}${path}`)].entries()) {
-    if (files >= MAX_SITEMAPS || (at >= queue.length && (found || misses >= MOST_MISSES))) break;
+    if (files >= most || (at >= queue.length && (found || misses >= MOST_MISSES))) break;
     files++;
     const reading = await readSitemap(search, url);
     if (!reading || reading.links.length + reading.sitemaps.length === 0) {
@@ -41,7 +40,7 @@ export async function readSitemaps(search: SitemapSearch): Promise<ReadLink[]> {
     links.push(...reading.links);
     for (const nested of reading.sitemaps) {
       if (ledger.asked(nested)) continue;
-      if (files >= MAX_SITEMAPS) {
+      if (files >= most) {
         ledger.note('The sitemap index lists more files than are read.');
         break;
       }

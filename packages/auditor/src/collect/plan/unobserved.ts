@@ -1,5 +1,8 @@
-import type { EvidenceItem, EvidenceProblem } from '../../evidence/evidence.ts';
+import { type EvidenceItem, type EvidenceProblem, unanswered } from '../../evidence/evidence.ts';
 import { NO_SUCH_NAME } from '../guard/failure.ts';
+import type { Candidates } from './choice/candidates.ts';
+import { roleOrder } from './choice/roles.ts';
+import type { Ledger } from './ledger.ts';
 
 const words: Readonly<Record<EvidenceProblem, string>> = {
   refused: 'its address may not be visited',
@@ -39,4 +42,14 @@ export function reasonUnobserved(items: readonly EvidenceItem[]): string | null 
 export function reasonRefused([first]: readonly EvidenceItem[]): string | null {
   if (first?.problem === 'refused') return first.detail ?? words.refused;
   return first?.problem === 'unreachable' && first.detail === NO_SUCH_NAME ? NO_SUCH_NAME : null;
+}
+
+/** Notes for each role that its pages were not asked for: what they say is unknown. */
+export function noteUnread(ledger: Ledger, candidates: Candidates, now: Date): void {
+  for (const role of roleOrder) {
+    const url = candidates.next({ role })?.url;
+    if (url === undefined) continue;
+    const item = unanswered({ role, method: 'GET', url, accept: '*/*', fetched_at: now.toISOString() });
+    ledger.add({ ...item, problem: 'budget', detail: 'a preview reads no further pages' }, undefined);
+  }
 }

@@ -4,6 +4,7 @@ import { openParser } from '../../../src/collect/parse/parser.ts';
 import { collectSite } from '../../../src/collect/plan/plan.ts';
 import { readSite } from '../../../src/read/read-site.ts';
 import { withAdvice } from '../../../src/score/advice/advise.ts';
+import { previewOf } from '../../../src/score/preview.ts';
 import { scoreSite } from '../../../src/score/score-site.ts';
 import { fixtureFetch } from './fixture-fetch.ts';
 
@@ -12,10 +13,10 @@ export function fixtureAuditor(now: () => Date): Auditor {
   const parser = openParser();
   const ladders = readLadders();
   return {
-    async collect(website, { progress }) {
+    async collect(website, { progress, reach = 'site' }) {
       const fetcher = fixtureFetch(now);
       const { outcome, ...collected } = await collectSite({
-        ...{ website, version: '1.0.0', fetcher, now, parse: parser.parse, progress: progress ?? (() => {}) },
+        ...{ website, version: '1.0.0', reach, fetcher, now, parse: parser.parse, progress: progress ?? (() => {}) },
       });
       if (outcome === 'refused') throw new Error(collected.reason ?? outcome);
       return { ...collected, outcome };
@@ -25,6 +26,11 @@ export function fixtureAuditor(now: () => Date): Auditor {
       if (!rules) throw new Error(`no ladders of ${rubric}`);
       const site = readSite(bundle, bodies);
       return withAdvice(scoreSite(site, rules, { judged }), site, rules);
+    },
+    async preview(bundle, bodies, rubric) {
+      const rules = ladders.get(rubric);
+      if (!rules) throw new Error(`no ladders of ${rubric}`);
+      return previewOf(readSite(bundle, bodies), rules);
     },
     verify: async () => ({ judged: [], answers: [] }),
     assist: async (proposals) => ({ proposals, recording: undefined }),

@@ -114,6 +114,13 @@ export function madeAuditor(options: {
       }
     },
     score: score ?? (async (bundle, bodies) => proposalsFor(bundle, bodies, points)),
+    preview: async (bundle, bodies) => ({
+      criteria: proposalsFor(bundle, bodies, points)
+        .filter(({ id }) => id.startsWith('P1-'))
+        .map(({ id, low, high, evidence }) => ({ id, low, high, evidence, next: null })),
+      documents: [],
+      requests: [],
+    }),
     verify: verify ?? (async () => ({ judged: [], answers: [] })),
     assist: assist ?? (async (proposals) => ({ proposals, recording: undefined })),
     close: async () => {},

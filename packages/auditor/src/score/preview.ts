@@ -1,0 +1,86 @@
+import { highestRung, type Ladders } from '@readymark/rubric/ladder';
+import { wasAsked } from '../evidence/evidence.ts';
+import { probes } from '../evidence/probes.ts';
+import type { DocumentState, SitePreview } from '../evidence/site-preview.ts';
+import type { ReadItem, Site } from '../read/site.ts';
+import { mayExistAt, presenceOf } from './presence.ts';
+import { scoreSite } from './score-site.ts';
+
+/** The pillar that a preview gives intervals for: the others are about what pages say. */
+const PILLAR = 'P1-';
+
+/** Criteria whose facts are on pages that a preview does not read. */
+const onPages: ReadonlySet<string> = new Set(['P1-A', 'P1-B', 'P1-D']);
+
+/** What a preview says of what was collected for it: pure, the same site gives the same preview. */
+export function previewOf(site: Site, ladders: Ladders): SitePreview {
+  const unread = site.items.some(({ problem }) => problem === 'budget');
+  const proposals = scoreSite(site, ladders).filter(({ id }) => id.startsWith(PILLAR));
+  return {
+    criteria: proposals.map(({ id, low, high, evidence, rungs }) => {
+      const ladder = ladders.ladders.find((one) => one.id === id);
+      const most = ladder ? highestRung(ladder) : high;
+      const next = rungs.find(({ score, state }) => score > low && state !== 'true') ?? null;
+      return {
+        ...{ id, low, high: unread && onPages.has(id) ? most : high, evidence },
+        next: next && { score: next.score, text: next.text },
+      };
+    }),
+    documents: documentsOf(site),
+    requests: site.items.filter(wasAsked).map(({ url, accept, status, problem, detail, fetched_at: at }) => ({
+      url,
+      accept,
+      status,
+      problem,
+      detail,
+      at,
+    })),
+  };
+}
+
+type Looked = { name: string; criterion: string | null; items: readonly ReadItem[]; paths: readonly string[] };
+
+/** What every site may have, before the documents at usual addresses. */
+const usual: readonly { role: string; name: string; criterion: string; path: string }[] = [
+  { role: 'robots', name: 'robots.txt', criterion: 'P1-E', path: '/robots.txt' },
+  { role: 'sitemap', name: 'Sitemap', criterion: 'P1-E', path: '/sitemap.xml' },
+  { role: 'home_markdown', name: 'Home page as Markdown, when asked', criterion: 'P1-C', path: '/' },
+];
+
+/** Each document. One that was not asked for is absent when what was asked of its family is, as in `evidence/probes.ts`. */
+function documentsOf(site: Site): SitePreview['documents'] {
+  const names = [...new Set(probes.map(({ document }) => document))];
+  const looked: Looked[] = [
+    ...usual.map(({ role, path, ...given }) => ({
+      ...given,
+      items: site.items.filter((item) => item.role === role),
+      paths: [path],
+    })),
+    ...names.map((name) => {
+      const mine = probes.filter(({ document }) => document === name);
+      const paths = mine.map(({ path }) => path);
+      const items = site.items.filter(({ role, url }) => role === 'probe' && paths.includes(new URL(url).pathname));
+      return { name, criterion: mine[0]?.criterion ?? null, items, paths };
+    }),
+  ];
+  return looked.map(({ name, criterion, items, paths }) => {
+    const states = items.map((item) => stateOf(site, item));
+    const there = items[states.indexOf('there')];
+    const hidden = items.length > 0 ? states.includes('unknown') : mayExistAt(site, paths);
+    const state = there ? 'there' : hidden ? 'unknown' : 'absent';
+    return {
+      name,
+      criterion,
+      state,
+      url: there?.final_url ?? items[0]?.url ?? new URL(paths[0] ?? '/', site.origin).href,
+    };
+  });
+}
+
+/** A page where a document was asked for is none. */
+function stateOf(site: Site, item: ReadItem): DocumentState {
+  const state = presenceOf(site, item);
+  const isPage = /html/.test(item.content_type) && !/\/pricing$/.test(new URL(item.url).pathname);
+  if (state !== 'there' || !isPage) return state;
+  return 'absent';
+}
