@@ -155,7 +155,7 @@ export const companyField = singleLine(200).meta({
 export const websiteField = field(websiteIssue).meta({
   minLength: 1,
   maxLength: 2048,
-  description: 'Public website of the company: an absolute http or https URL.',
+  description: 'Its public website: an http or https URL.',
   examples: ['https://example.com/'],
 });
 
@@ -178,7 +178,7 @@ export const slugField = field(slugIssue).meta({
 });
 
 export const slugInput = singleLine(200).meta({
-  description: 'Slug of a company on the leaderboard.',
+  description: 'Slug of a listed company.',
   examples: ['example-widgets'],
 });
 

@@ -68,6 +68,7 @@ export function openAuditing(settings: Settings, now: () => Date = clock): Audit
   return {
     collect: async (...given) => (await auditor()).collect(...given),
     score: async (...given) => (await auditor()).score(...given),
+    preview: async (...given) => (await auditor()).preview(...given),
     verify: async (...given) => (await auditor()).verify(...given),
     assist: async (...given) => (await auditor()).assist(...given),
     close: async () => (await opened)?.close(),

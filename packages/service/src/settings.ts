@@ -307,6 +307,24 @@ export const settingsTable = {
     help: 'Audits that this node makes at a time (0: none).',
     ...whole(0, 100),
   },
+  PREVIEWS_AT_ONCE: {
+    default: '20',
+    unit: 'previews',
+    help: 'Previews of sites (/check) that this node makes at a time (0: none).',
+    ...whole(0, 100),
+  },
+  PREVIEWS_PER_HOUR: {
+    default: '200',
+    unit: 'per hour',
+    help: 'Previews of all sites in any hour (0: this service makes none).',
+    ...whole(0, 1_000_000),
+  },
+  PREVIEWS_PER_CLIENT_PER_HOUR: {
+    default: '10',
+    unit: 'per hour',
+    help: 'Previews that one client address may ask for without a key in any hour, in memory only (0: off).',
+    ...whole(0, 1_000_000),
+  },
   EVIDENCE_DAYS: {
     default: '90',
     unit: 'days',

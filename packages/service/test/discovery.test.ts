@@ -92,6 +92,15 @@ describe('the documents that agents discover the service by', () => {
     return ((await made.json()) as { request_id: string }).request_id;
   };
 
+  /** A preview of a host, which stays for a week. */
+  const newPreview = async () => {
+    const host = 'example.com';
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+    const made = await fetch(at('/api/previews'), { method: 'POST', headers, body: JSON.stringify({ website: host }) });
+    assert.ok(made.ok);
+    return host;
+  };
+
   test('every address of the service that any of them names answers, and so on from there', async () => {
     const { audits } = await json<{ audits: { slug: string }[] }>('/api/audits/index.json');
     const slug = audits[0]?.slug ?? '';
@@ -105,6 +114,7 @@ describe('the documents that agents discover the service by', () => {
       date: '2026-01-01',
       audit_date: history.audits[0]?.audit_date ?? '',
       request_id: await newRequest(),
+      host: await newPreview(),
       code: 'not_found',
       part: '1',
       pillar: '3',

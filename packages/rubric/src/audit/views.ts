@@ -97,7 +97,7 @@ export const auditAnswer = auditRecord
     replies,
     pillars: z
       .record(z.string(), pillar.partial({ name: true }))
-      .meta({ description: 'By pillar id: score, max and, unless in brief, name.' }),
+      .meta({ description: 'By pillar id: score, max, name.' }),
     criteria: z.array(criterion.partial({ evidence: true })),
     strongest_signals: z.array(audit.shape.strongest_signals.element.partial({ detail: true })),
     critical_gaps: z.array(audit.shape.critical_gaps.element.partial({ detail: true })),
@@ -108,6 +108,7 @@ export const auditAnswer = auditRecord
       }),
     ),
     not_found: z.array(unknownSlug),
+    preview: z.record(z.string(), z.unknown()).meta({ description: 'Intervals by a machine; call again until done.' }),
   })
   .partial()
   .meta({ description: 'The audit, or the part of it that was asked for.' });

@@ -16,11 +16,9 @@ const scopes = z
 /** What an agent sends to register (decision 14). Unknown fields are ignored. */
 export const registrationInput = z.object(
   {
-    type: z
-      .literal('anonymous', {
-        error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous'),
-      })
-      .meta({ description: 'Always anonymous.' }),
+    type: z.literal('anonymous', {
+      error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous'),
+    }),
     requested_credential_type: z.literal('api_key', { error: 'must be api_key, or left out' }).optional(),
     agent_name: singleLine(200)
       .nullable()

@@ -22,6 +22,8 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   faults: readonly FaultCode[];
   input: I;
   output: O;
+  /** The name of its reply in the interface description, where several operations reply with it. */
+  reply_name?: string;
   http: readonly HttpBinding[];
   /** Absent: not a tool. */
   tool?: ToolBinding;
@@ -48,8 +50,9 @@ export type HttpBinding = Described & {
   path: string;
   /** Status on success; `created` replies are 201 instead. */
   status: 200 | 201;
-  /** Whether a reply may be `created`, where `status` is 200. */
+  /** Whether a reply may be `created`, or `accepted`, where `status` is 200. */
   creates?: true;
+  accepts?: true;
   /** Where the input's fields are besides the path: in the JSON body, in the query, or in either. */
   fields: 'body' | 'query' | 'body_or_query' | 'none';
   /** A published document: HTTP serves it ahead of the router, and the handler replies with it or with a part of it. */
@@ -103,6 +106,8 @@ export type Reply<T> = {
   further?: Readonly<Record<string, FurtherPages | undefined>>;
   /** The call created something: 201. Unset: the binding's own status. */
   created?: boolean;
+  /** What the call asked for is under way: 202. */
+  accepted?: boolean;
   /** Root-relative path of what was created. */
   location?: string;
   /** A sentence beside the body, for readers of a tool's answer. */

@@ -134,7 +134,7 @@ test('the domain is pure: no I/O, no clock, no randomness', () => {
     for (const target of targets(file))
       assert.match(
         target,
-        /^(zod|tldts|node:crypto|src\/(features\/[^/]+\/)?domain\/.+\.ts|packages\/(rubric|tlog|verify)\/.+|packages\/auditor\/src\/(evidence\/(evidence|claim|draft-text)|score\/proposal|site-owner)\.ts)$/,
+        /^(zod|tldts|node:crypto|src\/(features\/[^/]+\/)?domain\/.+\.ts|packages\/(rubric|tlog|verify)\/.+|packages\/auditor\/src\/(evidence\/(evidence|claim|draft-text|site-preview)|score\/proposal|site-owner)\.ts)$/,
         `${name} imports ${target}`,
       );
     assert.doesNotMatch(text, /randomBytes|randomUUID|getRandomValues/, `${name} generates randomness`);

@@ -35,7 +35,10 @@ describe('every operation', () => {
   test('is in a file of its name', () => {
     for (const { name, scope } of operations) {
       const file = `${name.replaceAll('_', '-')}.ts`;
-      const where = scope === 'operator' ? '{operations/desk{,/*},features/*/operations}' : 'operations/agent';
+      const where =
+        scope === 'operator'
+          ? '{operations/desk{,/*},features/*/operations}'
+          : '{operations/agent,features/*/operations}';
       const found = globSync(`packages/service/src/${where}/${file}`, { cwd: root });
       assert.equal(found.length, 1, `${name} should be in packages/service/src/${where}/${file}`);
     }

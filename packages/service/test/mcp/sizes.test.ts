@@ -10,7 +10,7 @@ import { testService } from '../world/service.ts';
 const TOOL_LIST = 3_500;
 /** … of which names, descriptions and arguments, which every host shows to its model. */
 const TOOL_INPUTS = 1_600;
-const OPENAPI = 9_000;
+const OPENAPI = 9_500;
 
 const service = await testService('sqlite');
 await publish(service, [exampleAudit()]);

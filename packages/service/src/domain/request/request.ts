@@ -65,7 +65,7 @@ export const auditRequestInput = z.object(
     website: websiteField,
     contact_email: emailField.nullable().default(null).meta({
       description:
-        'Where the completed audit is sent; by default to the address given at registration. null in the record: its owner wants no letters.',
+        'Where the completed audit is sent; by default the address of the registration. null: its owner wants no letters.',
     }),
     notes: freeText(4000)
       .nullable()

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Feature } from '../../operations/context.ts';
+import type { Settings } from '../../settings.ts';
 import type { GaugeRow } from './gauges.ts';
 import type { Page } from './pages/page-definition.ts';
-import type { AboutPart, ForPeople, PageInput } from './pages/page-input.ts';
+import type { AboutPart, AddedToPages, ForPeople, PageInput, SiteChecks } from './pages/page-input.ts';
 
 /** What a feature adds to the HTTP door; the desk adds its slots in `desk/definition.ts`. */
 export interface HttpPart {
@@ -14,10 +15,17 @@ export interface HttpPart {
   about?(input: PageInput): AboutPart;
   /** Forms by which people do what agents do with a key; of several features the first. */
   for_people?: ForPeople;
+  /** Previews of sites; undefined where this service makes none. Of several features the first. */
+  checks?(settings: Settings): SiteChecks | undefined;
   /** Its metrics. */
   gauges?(ctx: Context): readonly GaugeRow[];
-  /** Adds its routes. @param countClient throws Fault rate_limited (decision 74) */
-  serve?(app: FastifyInstance, ctx: Context, countClient: (request: Pick<FastifyRequest, 'ip'>) => void): void;
+  /** Adds its routes. @param added what features add to pages of the core @param countClient throws Fault rate_limited (decision 74) */
+  serve?(
+    app: FastifyInstance,
+    ctx: Context,
+    countClient: (request: Pick<FastifyRequest, 'ip'>) => void,
+    added: AddedToPages,
+  ): void;
 }
 
 declare module '../../operations/context.ts' {

@@ -149,7 +149,7 @@ function send(
   if (answer.location) reply.header('location', answer.location);
   if (answer.quota) reply.headers(limitHeaders(answer.quota));
   reply
-    .code(answer.created ? 201 : binding.status)
+    .code(answer.created ? 201 : answer.accepted ? 202 : binding.status)
     .headers(uncachedAt(binding.path))
     .type('application/json; charset=utf-8');
   const pieces = piecesOf(answer);

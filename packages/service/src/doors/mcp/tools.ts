@@ -36,7 +36,7 @@ export function toolsOf(operations: readonly Operation[], settings: Settings, ru
   });
 }
 
-const api_key = { type: 'string', description: 'Key from register_agent, unless your connection sends it.' };
+const api_key = { type: 'string', description: 'From register_agent, unless your connection sends it.' };
 
 /**
  * The input as a model may fill it. Of a tool without arguments it says that there are none, as MCP recommends: some

@@ -44,14 +44,15 @@ export const getAudit = operation({
   title: 'Get an audit',
   summary: 'The current audit of one company, with its rank, or parts of up to ten.',
   scope: null,
-  faults: ['not_found', 'gone', 'invalid_request'],
+  faults: ['not_found', 'gone', 'invalid_request', 'conflict', 'rate_limited'],
   input: z.object({
     slug: slugInput.optional(),
+    website: singleLine(2048).optional().meta({ description: 'Instead of slug; a preview where it is not listed.' }),
     slugs: z
       .array(singleLine(200), { error: 'must be a list of slugs' })
       .max(SLUGS_MAX, { error: `must name at most ${SLUGS_MAX} companies` })
       .optional()
-      .meta({ description: `Instead of slug: up to ${SLUGS_MAX}, each in brief unless you ask otherwise.` }),
+      .meta({ description: `Up to ${SLUGS_MAX}, each in brief unless you ask otherwise.` }),
     pillar: id.optional().meta({ description: 'Only this one, P1 to P5.' }),
     criteria: z
       .array(id, { error: 'must be a list of criterion ids' })
@@ -81,10 +82,14 @@ export const getAudit = operation({
   ],
   tool: {
     guidance:
-      'Whole by default; view brief has score, pillars, first signal, gap and action. Stale: call request_audit. On not_found search with list_audits; not listed: request_audit.',
+      'Whole by default; view brief has score, pillars, first signal, gap and action. Stale or not listed: call request_audit. On not_found search with list_audits.',
   },
-  async handler(ctx, { slug, slugs = [], ...asked }): Promise<Answer> {
+  async handler(ctx, { website, slug: given, slugs = [], ...asked }, _caller, { client = '' }): Promise<Answer> {
     const snapshot = ctx.catalogue.current();
+    const listed = website === undefined ? undefined : listedUnder(snapshot, website);
+    if (website !== undefined && !listed && given === undefined && slugs.length === 0)
+      return { body: { preview: await previewOf(ctx, website, client) }, prepared: true };
+    const slug = given ?? listed;
     const named = [...(slug === undefined ? [] : [slug]), ...slugs];
     // Whoever kept a former slug gets the company, which says its present one (decision 101).
     const names = [...new Set(named.map((one) => slugNow(snapshot, one)))];
@@ -97,6 +102,29 @@ export const getAudit = operation({
     return withNote(ctx, named, names, several(ctx, names, asked));
   },
 });
+
+declare module '../context.ts' {
+  interface Feature {
+    /**
+     * The preview of a site that is not listed, in brief; begins one where there is none (decision 180). Throws Faults.
+     *
+     * @param client address of the client, for a limit in memory
+     */
+    previewOf?(ctx: Context, website: string, client: string): Promise<Record<string, unknown>>;
+  }
+}
+
+/** The slug of the company at a website; an address as people type it. */
+function listedUnder(snapshot: Snapshot, website: string): string | undefined {
+  const address = /^https?:\/\//i.test(website) ? website : `https://${website}`;
+  return URL.canParse(address) ? snapshot.atSite(address)?.slug : undefined;
+}
+
+async function previewOf(ctx: Context, website: string, client: string): Promise<Record<string, unknown>> {
+  const feature = ctx.features.find((one) => one.previewOf);
+  if (!feature?.previewOf) throw new Fault('not_found', 'No company is listed at this website.');
+  return feature.previewOf(ctx, website, client);
+}
 
 /** What of an audit is asked for. */
 type Asked = {

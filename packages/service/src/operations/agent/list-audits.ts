@@ -97,7 +97,7 @@ export const listAudits = operation({
   ],
   tool: {
     guidance:
-      'Call it to find a company and its slug (fields: ["brief"]), or to compare many. total is how many match; go on with offset: next_offset. No match: try fewer words, then call request_audit.',
+      'Call it to find a company and its slug (fields: ["brief"]), or to compare many. total is how many match; go on with offset: next_offset. No match: try fewer words, then get_audit with the website.',
   },
   async handler(ctx, input) {
     const { limit = LIMIT_DEFAULT, offset = 0 } = input;

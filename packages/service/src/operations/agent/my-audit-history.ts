@@ -26,7 +26,7 @@ export const myAuditHistory = operation({
   faults: ['invalid_request'],
   input: z.object({
     limit: wholeNumber(1, REQUESTS_PAGE).optional().meta({ description: 'Requests at most; left out: all.' }),
-    offset: wholeNumber(0, 1_000_000).default(0).meta({ description: 'Requests to skip, from the newest.' }),
+    offset: wholeNumber(0, 1_000_000).default(0).meta({ description: 'Requests to skip.' }),
   }),
   output: agentProfile,
   http: [
@@ -40,8 +40,7 @@ export const myAuditHistory = operation({
     },
   ],
   tool: {
-    guidance:
-      'Call it first in a new session: you need not store ids. Lists every request, newest first, unless you set limit.',
+    guidance: 'Call it first in a new session: you need not store ids. Lists every request, newest first.',
   },
   async handler(ctx, { limit, offset }, caller) {
     const { db } = ctx.store;

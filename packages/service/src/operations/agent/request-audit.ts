@@ -49,7 +49,7 @@ export const requestAudit = operation({
   ],
   tool: {
     guidance: (settings) =>
-      `Call it when a company is not listed or its score is stale. Audits are free and typically take 2 to 5 business days; follow them with check_audit_request. ${ownLimit(settings)}.`,
+      `Call it when a company is not listed or its score is stale; get_audit with its website previews it at once. Audits are free and typically take 2 to 5 business days; follow them with check_audit_request. ${ownLimit(settings)}.`,
   },
   async handler(ctx, input, caller, { idempotency_key }) {
     const registration_id = registrationOf(caller);

@@ -56,7 +56,7 @@ export const watchCompany = operation({
   tool: {
     repeatable: true,
     guidance: (settings) =>
-      `my_digest then reports what it gains, and notices of re-audits go to your registered contact_email. watching: false ends the watch. Your list is private. ${ownLimit(settings)}: on conflict end another watch.`,
+      `my_digest then reports what it gains, and notices of re-audits go to your registered contact_email. Your list is private. ${ownLimit(settings)}: on conflict end another watch.`,
   },
   async handler(ctx, { slug, watching }, caller) {
     const registration_id = registrationOf(caller);

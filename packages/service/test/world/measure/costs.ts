@@ -82,6 +82,7 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ['two criteria', () => '?criteria=P1-B,P4-A'],
       ['an unknown criterion', (n) => `?criteria=${fresh(n)}`],
     ],
+    '/check': [['a site', (n) => `?website=${fresh(n)}.example`]],
     '/request': [['a company and its website', (n) => `?company=${fresh(n)}&website=https://${fresh(n)}.example/`]],
     '/watch': [
       ['a slug', (n) => `?slug=${slug(n)}`],

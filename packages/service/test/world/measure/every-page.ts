@@ -8,6 +8,7 @@ const queries: Readonly<Record<string, (slugs: readonly string[], day: string) =
   '/': (_slugs, day) => ['?q=quill&sort=P2', '?q=nothing+at+all', '?page=99', `?as-of=${day}`],
   '/changes': () => [],
   '/report': () => [],
+  '/check': () => ['?website=example.com'],
   '/compare': (slugs) => [
     `?slugs=${slugs.slice(0, 3).join(',')}`,
     `?slugs=${slugs[0]},nobody`,

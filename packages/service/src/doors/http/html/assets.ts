@@ -23,6 +23,7 @@ const sections = [
   'company-history',
   'what-if',
   'check',
+  'preview',
   'text-pages',
   'rubric',
   'compare',

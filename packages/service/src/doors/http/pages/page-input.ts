@@ -38,6 +38,7 @@ export type PageInput = {
   /** Parts of the page about the service that features add. */
   aboutFeatures(input: PageInput): readonly AboutPart[];
   for_people: ForPeople | undefined;
+  checks: SiteChecks | undefined;
   /** For structured data. */
   publisher: Publisher;
   /** What the API reference is made of. */
@@ -54,7 +55,20 @@ export type PageInput = {
 };
 
 /** What features add to pages of the core. */
-export type AddedToPages = Pick<PageInput, 'leaderboardHead' | 'other_boards' | 'aboutFeatures' | 'for_people'>;
+export type AddedToPages = Pick<PageInput, 'leaderboardHead' | 'other_boards' | 'aboutFeatures' | 'for_people'> & {
+  checksOf(settings: Settings): SiteChecks | undefined;
+};
+
+/** Previews of sites that anybody may ask for (decision 180), and what pages of the core say of them. */
+export type SiteChecks = {
+  /** HTML of a button in a form whose field `q` may have the address of a site. */
+  submit: string;
+  /** HTML of a button for a site that is known. */
+  button(website: string, words: string): string;
+  /** For the page about privacy, and for the one about the crawler. */
+  stored: string;
+  visits: string;
+};
 
 /** The forms by which people do what agents do with a key (decision 116), and what pages of the core say of them. */
 export type ForPeople = {
@@ -113,7 +127,7 @@ export function rubricOf(rubrics: Rubrics, version: string): Rubric {
 export function pageFacts(
   ctx: Context,
   operations: readonly Operation[],
-  added: AddedToPages,
+  { checksOf, ...added }: AddedToPages,
 ): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health' | 'noted'> {
   const { settings, rubrics, ladders } = ctx;
   const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = settings;
@@ -121,6 +135,7 @@ export function pageFacts(
   return {
     ...{ rubrics, ladders, base_url, settings, operations },
     ...added,
+    checks: checksOf(settings),
     publishable: settings.RUBRICS_PUBLISHABLE,
     limits: callerLimits(settings),
     publisher: { base_url, profiles, contact },

@@ -3,7 +3,7 @@ import type { AuditRequestRecord, ListedAudit, StoredRequestRecord } from '../..
 import { type Context, today } from '../../context.ts';
 
 /** The audit on the leaderboard for a website; null without one (decision 18). */
-function listedAt(ctx: Context, website: string): ListedAudit | null {
+export function listedAt(ctx: Context, website: string): ListedAudit | null {
   const found = ctx.catalogue.current().atSite(website);
   if (!found) return null;
   const { slug, audit_date, overall_score, reaudit_due } = found;

@@ -179,13 +179,14 @@ function exampleOf(member: Json): unknown {
   return options?.map(exampleOf).find((value) => value !== undefined);
 }
 
-function success(operation: Operation, { status, creates, fixed }: HttpBinding): Json {
+function success(operation: Operation, { status, creates, accepts, fixed }: HttpBinding): Json {
   const content = { 'application/json': { schema: replyOf(operation, fixed) } };
   const created = { description: 'Created.', content };
   if (status === 201) return { 201: created };
   return {
     200: { description: creates ? 'It was so already.' : 'The reply.', content },
     ...(creates && { 201: created }),
+    ...(accepts && { 202: { description: 'Under way.', content } }),
   };
 }
 

@@ -67,7 +67,7 @@ export const shape = (name: string): Json => ({ $ref: `#/components/schemas/${na
 
 /** The name of a shape: its own, or that of the operation that replies with it. */
 function nameOf(schema: z.ZodType, operation: Operation): string {
-  return Object.entries(named).find(([, one]) => one === schema)?.[0] ?? operation.name;
+  return Object.entries(named).find(([, one]) => one === schema)?.[0] ?? operation.reply_name ?? operation.name;
 }
 
 /** What a call replies: of alternatives, those that agree with what its binding sets. */

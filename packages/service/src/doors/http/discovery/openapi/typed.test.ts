@@ -107,9 +107,9 @@ test('errors are described once, as `default`; a call names those that say somet
   for (const { path, method, call } of calls) {
     assert.equal(call.responses.default?.$ref, '#/components/responses/Problem', `${method} ${path}`);
     const errors = Object.keys(call.responses).filter((status) => status >= '400' && status <= '599');
-    const keyed = /^\/api\/(agent\/(me|watch|digest)|audit-requests)/.test(path);
+    const keyed = /^\/api\/(agent\/(me|watch|digest)|audit-requests|previews$)/.test(path);
     const named = /\{|^\/compare/.test(path);
-    const limited = ['register_agent', 'request_audit'].includes(call.operationId);
+    const limited = ['register_agent', 'request_audit', 'request_preview'].includes(call.operationId);
     assert.deepEqual(errors, [keyed && '401', named && '404', limited && '429'].filter(Boolean), `${method} ${path}`);
   }
   const { Unauthorized, TooManyRequests } = description.components.responses;

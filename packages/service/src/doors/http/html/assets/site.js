@@ -15,6 +15,8 @@ if (what_if) followScores(what_if);
 const find = document.querySelector('form[data-find]');
 if (find) followSearch(find);
 for (const figure of document.querySelectorAll('.snippet')) addCopy(figure);
+const progress = document.querySelector('[data-progress]');
+if (progress) followProgress(progress);
 const unfold = document.querySelector('.open-all');
 if (unfold) followUnfold(unfold);
 openTarget();
@@ -142,6 +144,22 @@ function followSearch(form) {
   form.addEventListener('input', () => {
     clearTimeout(wait);
     wait = setTimeout(show, 120);
+  });
+}
+
+/** What is under way is followed as the server says it; when it is over, the page shows the result. */
+function followProgress(shown) {
+  const events = new EventSource(shown.dataset.progress);
+  events.addEventListener('message', ({ data }) => {
+    const { done, phase } = JSON.parse(data);
+    if (done === undefined) return;
+    shown.querySelector('progress').value = done;
+    shown.querySelector('b').textContent = done;
+    shown.querySelector('span').textContent = phase;
+  });
+  events.addEventListener('over', () => {
+    events.close();
+    location.reload();
   });
 }
 

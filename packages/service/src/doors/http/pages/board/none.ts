@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { nearest } from '../../../../catalogue/search/nearest.ts';
-import { counted } from '../../html/format.ts';
+import { siteName } from '../../../../catalogue/search/search.ts';
+import { counted, shortened } from '../../html/format.ts';
 import { fictionalMark } from '../../html/marks.ts';
 import type { OtherBoard } from '../other-boards.ts';
 import type { PageInput } from '../page-input.ts';
@@ -33,11 +34,13 @@ export function noCompany(input: PageInput, view: ShownBoard): string {
   const wider =
     tier && q ? html`<p><a href="/${boardQuery({ ...view, tier: '', page: 1 })}">Search in all tiers</a></p>` : '';
   const request = input.for_people?.requestLink(q) ?? '';
+  const check = siteName(q) === undefined ? '' : (input.checks?.button(q, `Check ${shortened(q, 40)} now`) ?? '');
   return frame(
     `0 of ${counted(snapshot.count, 'company', 'companies')}`,
     html`<p>No company matches!${q ? html` “<bdi>${q}</bdi>”` : ''}. Names, parts of names and web addresses are searched.</p>
 !${meant && html`<p>Did you mean !${meant}?</p>`}!${wider}
-<p>!${request && html`Not audited yet? !${request}; it is free. `}Or <a href="/${boardQuery({ ...view, q: '', tier: '', page: 1 })}">show all companies</a>.</p>`,
+<p>!${request && html`Not audited yet? !${request}; it is free. `}Or <a href="/${boardQuery({ ...view, q: '', tier: '', page: 1 })}">show all companies</a>.</p>
+!${check && html`!${check}<p class="hint">A preview by a machine in half a minute, not an audit.</p>`}`,
     tray(),
   );
 }

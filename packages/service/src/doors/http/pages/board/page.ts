@@ -42,13 +42,13 @@ const lead = html`<div class="lead">
 <p>These are the scores of Readymark: our agent reads a company’s public offer and scores it, from 0 to 100, against one <a href="/rubric">open rubric</a>; a person reviews every audit and <a href="/about">answers for it</a>. Every point has evidence.</p>
 </div>`;
 
-function controls({ rubrics }: PageInput, { other, q, tier, sort, descending }: BoardView): string {
+function controls({ rubrics, checks }: PageInput, { other, q, tier, sort, descending }: BoardView): string {
   const option = (value: string, name: string, chosen: string) =>
     html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${name}</option>`;
   const order = descending === startsHigh(sort) ? '' : descending ? 'desc' : 'asc';
   return html`<search><form class="controls" action="/" method="get" data-board>
 <p><label for="q">Search: is your company here? Type its name or address</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or website" autocomplete="off"></p>
-<p><button type="submit">Show</button></p>
+<p><button type="submit">Show</button>!${checks ? html` !${checks.submit}` : ''}</p>
 <details!${tier || order || sort !== 'rank' ? ' open' : ''}><summary>Tier and order</summary><div><p><label for="tier">Tier</label><select id="tier" name="tier">!${option('', 'All tiers', tier)}!${tierNames(rubrics).map((name) => option(name, name, tier))}</select></p>
 <p><label for="sort">Order</label><select id="sort" name="sort">!${[...sortsOf(rubrics, other)].map(([value, name]) => option(value, name, sort))}</select></p>
 <p><label for="order">Direction</label><select id="order" name="order">!${option('', 'Usual', order)}!${option('asc', 'Lowest first', order)}!${option('desc', 'Highest first', order)}</select></p>

@@ -5,7 +5,7 @@ import type { PageInput } from '../page-input.ts';
 import { textPage } from './text-page.ts';
 
 /** What the crawler says of itself to the owners of sites (decision 92). Its bounds are those that the collector keeps. */
-export function botPage({ base_url, crawler }: PageInput): ContentPage {
+export function botPage({ base_url, crawler, checks }: PageInput): ContentPage {
   const bounds = defaultBounds;
   const { contact, interval_ms, evidence_days } = crawler;
   const write = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : contact;
@@ -13,7 +13,8 @@ export function botPage({ base_url, crawler }: PageInput): ContentPage {
     title: 'The crawler of Readymark',
     description: 'What the crawler of Readymark fetches from a site, how often, what is kept, and how to forbid it.',
     intro: [
-      'Readymark publishes how ready the offers of companies are for use by AI agents. For an audit it reads public pages of the company’s site. An operator of this service starts every audit: a request through the API (/docs) never makes the crawler visit a site by itself.',
+      'Readymark publishes how ready the offers of companies are for use by AI agents. For an audit it reads public pages of the company’s site. An operator of this service starts every audit: a request for one (/docs) never makes the crawler visit a site by itself.',
+      ...(checks ? [checks.visits] : []),
     ],
     parts: [
       {

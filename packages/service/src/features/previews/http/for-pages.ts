@@ -1,0 +1,18 @@
+import { html } from 'ghtml';
+import type { SiteChecks } from '../../../doors/http/pages/page-input.ts';
+import type { Settings } from '../../../settings.ts';
+import { CHECK_PATH } from './addresses.ts';
+import { checkButton } from './check-page.ts';
+
+/** What pages of the core say of previews; undefined where this service makes none. */
+export const siteChecks = ({ PREVIEWS_PER_HOUR }: Settings): SiteChecks | undefined =>
+  PREVIEWS_PER_HOUR === 0
+    ? undefined
+    : {
+        submit: html`<button type="submit" class="quiet" formaction="${CHECK_PATH}" formmethod="post">Check your site</button>`,
+        button: checkButton,
+        stored:
+          'Of a site that somebody checks (/check): its host, what our robot was answered there, with times, and what a machine read in it, for 7 days; for an hour the registration that asked with a key. Who asked without one is not stored.',
+        visits:
+          'Whoever types an address at /check makes it ask for a preview: at most 20 documents of a site, all with GET, once an hour. It obeys the same rules as for an audit.',
+      };

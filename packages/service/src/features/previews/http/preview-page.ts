@@ -1,0 +1,155 @@
+import { crawlerUserAgent, ROBOTS_TOKEN } from '@readymark/auditor/collect/crawler';
+import { reaches } from '@readymark/auditor/collect/plan/reaches';
+import type { Rubric } from '@readymark/rubric/rubric';
+import { html } from 'ghtml';
+import { content, drawn, forPeople, type Node, prose } from '../../../content/content.ts';
+import { timeMark } from '../../../doors/http/desk/parts.ts';
+import type { ContentPage } from '../../../doors/http/html/content.ts';
+import { companyPath } from '../../../doors/http/pages/addresses.ts';
+import type { ForPeople } from '../../../doors/http/pages/page-input.ts';
+import { isOpen, type ShownPreview } from '../domain/preview.ts';
+import { checkPath, jsonPath, progressPath } from './addresses.ts';
+import { checkButton } from './check-page.ts';
+import { intervalBar } from './interval.ts';
+
+/** What a page of a preview is drawn from. */
+type PreviewInput = {
+  preview: ShownPreview;
+  rubric: Rubric | undefined;
+  base_url: string;
+  now: Date;
+  for_people: ForPeople | undefined;
+};
+
+/** A preview of a site by a machine (decision 180): on its way, with its result, or why there is none. */
+export function previewPage(input: PreviewInput): ContentPage {
+  const { host, status } = input.preview;
+  const [title, main] = isOpen(status)
+    ? [`Checking ${host}`, underWay(input)]
+    : status === 'done'
+      ? [`${host}, a preview`, result(input)]
+      : [`${host} was not seen`, notSeen(input)];
+  return {
+    title: `${title} · Readymark`,
+    description: `What a machine found for agents at ${host}: a preview, not an audit.`,
+    noindex: true,
+    json: jsonPath(host),
+    ...(isOpen(status) && { head: '<noscript><meta http-equiv="refresh" content="2"></noscript>' }),
+    content: content`<article class="preview">
+<header><p class="path"><a href="/check">Check a site</a></p>
+<h1>${title}</h1></header>
+${main}
+</article>`,
+  };
+}
+
+function underWay({ preview }: PreviewInput): Node {
+  const { host, progress } = preview;
+  const { done = 0, phase = 'waiting for its turn' } = progress ?? {};
+  return content`<p>${prose('Our robot asks for robots.txt, the home page and documents for machines, one a second. This page shows the result in about half a minute.')}</p>
+${drawn(
+  html`<div class="under-way" data-progress="${progressPath(host)}"><progress max="${reaches.preview.requests}" value="${done}" aria-label="Requests answered"></progress>
+<p role="status"><b>${done}</b> requests answered: <span>${phase}</span></p></div>
+<p class="hint"><a href="${checkPath(host)}">Show it as it is now</a></p>`,
+  `${done} requests answered: ${phase}. Read this page again in 5 seconds.`,
+)}`;
+}
+
+/** When it was made, and that it is no audit. */
+const age = ({ preview, now }: PreviewInput): Node => {
+  const { finished_at, asked_at } = preview;
+  const at = finished_at ?? asked_at;
+  return drawn(timeMark(at, now), at);
+};
+
+function result(input: PreviewInput): Node {
+  const { preview, rubric } = input;
+  const { P1, audit } = preview;
+  const pillar = rubric?.pillars.find(({ id }) => id === 'P1');
+  return content`<p class="note">A preview by a machine, made ${age(input)}: not an audit, not reviewed and not listed.${audit && content` The published audit: <a href="${companyPath(audit.slug)}">${audit.overall_score} of 100</a>${audit.stale ? ', stale' : ''}.`}</p>
+${
+  P1 &&
+  content`<p class="sum">${drawn(intervalBar(P1), '')} <b>${rangeOf(P1)}</b> of ${P1.max} points for ${pillar?.name ?? 'P1'}</p>
+<p class="hint">${prose('The first number is what surely holds by what was seen; the second is what an audit may find on pages that a preview does not read.')}</p>`
+}
+${criteria(input)}
+${documents(input)}
+<section aria-labelledby="rest"><h2 id="rest">The other pillars</h2>
+<p>${prose(`Three quarters of the ${rubric?.total ?? 100} points are about what pages say: offers, limits, proofs, conditions. A machine does not judge them in half a minute. An audit does, and a person reviews it.`)}</p>
+${acts(input)}
+</section>
+${requests(input)}`;
+}
+
+const rangeOf = ({ low, high }: { low: number; high: number }) => (low === high ? `${low}` : `${low} to ${high}`);
+
+function criteria({ preview, rubric }: PreviewInput): Node {
+  return content`<section aria-labelledby="criteria"><h2 id="criteria">What agents can read</h2>
+<ul class="intervals">${preview.criteria.map(({ id, low, high, evidence, next }) => {
+    const { name, max } = rubric?.criteria.find((one) => one.id === id) ?? { name: '', max: high };
+    return content`<li><h3><a href="/rubric#${id}">${id} ${name}</a>${drawn(' ', ': ')}<span>${drawn(intervalBar({ low, high, max }), '')}<span><b>${rangeOf({ low, high })}</b> of ${max}</span></span></h3>
+<p><bdi>${evidence}</bdi></p>
+${next && content`<p class="next">For ${next.score}: ${next.text}</p>`}</li>`;
+  })}</ul>
+<p class="hint">${prose('Quoted words belong to the authors of the pages: /terms#quotations')}</p></section>`;
+}
+
+const states = { there: 'found', unknown: 'not seen' } as const;
+
+function documents({ preview }: PreviewInput): Node {
+  const absent = preview.documents.filter(({ state }) => state === 'absent');
+  const others = preview.documents.flatMap(({ state, ...one }) => (state === 'absent' ? [] : [{ state, ...one }]));
+  const sorted = others.toSorted((a, b) => Number(a.state === 'unknown') - Number(b.state === 'unknown'));
+  const counts = (criterion: string | null) =>
+    criterion ? content`<a href="/rubric#${criterion}">${criterion}</a>` : 'no score';
+  return content`<section aria-labelledby="documents"><h2 id="documents">Documents for machines</h2>
+${
+  sorted.length > 0 &&
+  content`<section class="wide" tabindex="0" aria-label="Documents for machines"><table><thead><tr><th scope="col">Document</th><th scope="col">State</th><th scope="col">Counts for</th><th scope="col">Address</th></tr></thead>
+<tbody>${sorted.map(({ name, criterion, state, url }) => content`<tr class="${state}"><th scope="row">${name}</th><td>${states[state]}</td><td>${counts(criterion)}</td><td><bdi>${pathOf(url)}</bdi></td></tr>`)}</tbody></table></section>`
+}
+${absent.length > 0 && content`<p>Not there: ${absent.map(({ name, criterion }, at) => [at > 0 && ', ', name, criterion && [' (', counts(criterion), ')']])}.</p>`}
+<p class="hint">${prose('Not there: nothing at its usual addresses, or at those of the first document of its kind. Not seen: an answer was kept from us, or no request was left for it.')}</p></section>`;
+}
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`.slice(0, 120);
+};
+
+function requests({ preview }: PreviewInput): Node {
+  const rows = preview.requests.map(
+    ({ url, status, problem, at }) =>
+      content`<tr><th scope="row"><bdi>${url.slice(0, 200)}</bdi></th><td>${status ?? 'no answer'}${problem ? `, ${problem.replaceAll('_', ' ')}` : ''}</td><td>${at.slice(11, 19)}</td></tr>`,
+  );
+  return content`<section aria-labelledby="requests"><details><summary><h2 id="requests">What was asked</h2></summary>
+<section class="wide" tabindex="0" aria-label="Requests"><table><thead><tr><th scope="col">Address</th><th scope="col">Answer</th><th scope="col">Time (UTC)</th></tr></thead><tbody>${rows}</tbody></table></section></details></section>`;
+}
+
+function acts({ preview, now, for_people }: PreviewInput): Node {
+  const { website, again_at } = preview;
+  const again = again_at !== null && again_at <= now.toISOString();
+  const request = for_people?.requestAt(website);
+  return content`${request && content`<p><a class="button" href="${request}">Ask for the audit</a> ${prose('It is free, and takes two to five business days.')}</p>`}
+${forPeople(again ? checkButton(website, 'Check it again') : again_at === null ? '' : html`<p class="hint">It can be checked again !${timeMark(again_at, now)}.</p>`)}`;
+}
+
+/** A site that kept everything from us: what was refused, and how to let us in. */
+function notSeen(input: PreviewInput): Node {
+  const { preview, base_url } = input;
+  const { reason, website, status } = preview;
+  return content`<p class="note">${age(input)}: ${reason ?? 'Nothing could be seen.'}</p>
+${
+  status === 'unobserved' &&
+  content`<p>${prose('Nothing was seen, so nothing counts as absent. If this is your site, this is how agents may be treated, too.')}</p>
+${requests(input)}
+<section aria-labelledby="allow"><h2 id="allow">Let our robot in</h2>
+<p>${prose('It names itself like this; let it through your firewall, and find these requests in the log of your server:')}</p>
+<pre class="block"><code>${crawlerUserAgent(base_url)}</code></pre>
+<p>${prose('In robots.txt:')}</p>
+<pre class="block"><code>${`User-agent: ${ROBOTS_TOKEN}\nAllow: /`}</code></pre>
+<p>${prose(`What it asks for, and how often: ${base_url}/bot`)}</p></section>`
+}
+${forPeople(checkButton(website, 'Try again'))}
+<p class="hint">${prose('A site can be tried again after a minute.')}</p>`;
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../../../operations/context.ts';
+import { briefOf } from '../domain/preview.ts';
+import { beginPreview } from './begin-preview.ts';
+import { countPreview } from './client-previews.ts';
+import { shown } from './shown.ts';
+
+/** The preview of a site in brief, for callers without a key; begins one where there is none. Throws the Faults of `beginPreview`. */
+export async function previewOf(ctx: Context, website: string, client: string) {
+  const { row } = await beginPreview(ctx, website, {
+    registration_id: null,
+    before_begun: () => countPreview(ctx, client),
+  });
+  return briefOf(shown(ctx, row));
+}

@@ -1,0 +1,33 @@
+import { singleLine } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { operation, registrationOf } from '../../../operations/operation.ts';
+import { isOpen, previewReply, registrationLimit } from '../domain/preview.ts';
+import { beginPreview } from './begin-preview.ts';
+import { shown } from './shown.ts';
+
+/** Asks for a preview of a site (decision 180). Faults: conflict, rate_limited. */
+export const requestPreview = operation({
+  name: 'request_preview',
+  title: 'Request a preview',
+  summary: 'A preview of any site.',
+  scope: 'audit_requests:write',
+  faults: ['conflict', 'rate_limited'],
+  input: z.object({ website: singleLine(2048).meta({ examples: ['example.com'] }) }),
+  output: previewReply,
+  reply_name: 'SitePreview',
+  http: [
+    {
+      method: 'POST',
+      path: '/api/previews',
+      status: 200,
+      accepts: true,
+      fields: 'body',
+      guidance: `In 30 seconds at Location. One of the last hour is replied as it is. Each registration has ${registrationLimit.quota} an hour.`,
+    },
+  ],
+  async handler(ctx, { website }, caller) {
+    const { row, quota } = await beginPreview(ctx, website, { registration_id: registrationOf(caller) });
+    const body = shown(ctx, row);
+    return { body, accepted: isOpen(row.status), location: `/api/previews/${row.host}.json`, ...(quota && { quota }) };
+  },
+});

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Db, Store, Tx } from '../../../store/engine/engine.ts';
+import { claimRows, hasLease, isFree, type Lease, released } from '../../../store/leases.ts';
+import type { LimitedRows } from '../../../store/limited-rows.ts';
+import { ATTEMPTS_MAX, openStatuses } from '../domain/preview.ts';
+import type { PreviewRow } from './rows.ts';
+
+/** Under which previews are begun: limits count rows. */
+export const LOCK = 'previews';
+
+/** The rows that the limits count. */
+const counted = (name: string, rows: LimitedRows['rows']): LimitedRows => ({
+  ...{ name, rows },
+  id: sql`host`,
+  time: sql`asked_at`,
+});
+export const allPreviews = counted('previews', sql`previews where true`);
+export const previewsBy = (registration_id: string) =>
+  counted(`previews by ${registration_id}`, sql`previews where asked_by = ${registration_id}`);
+export const previewsOfOwner = (owner: string) => counted(`previews of ${owner}`, sql`previews where owner = ${owner}`);
+
+export function findPreview(db: Db, host: string): Promise<PreviewRow | undefined> {
+  return db.selectFrom('previews').selectAll().where('host', '=', host).executeTakeFirst();
+}
+
+type Asked = Pick<PreviewRow, 'host' | 'website' | 'owner' | 'rubric' | 'asked_at' | 'asked_by'>;
+
+/** Queues a preview, in the place of the one before. */
+export async function queuePreview(tx: Tx, asked: Asked): Promise<void> {
+  const none = { finished_at: null, progress: null, reason: null, result: null };
+  const row = { ...asked, ...none, ...released, status: 'queued', attempts: 0 };
+  await tx
+    .insertInto('previews')
+    .values(row)
+    .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
+    .execute();
+}
+
+const due = (db: Db) => db.selectFrom('previews').where('status', 'in', openStatuses);
+
+/** Whether a claim would find any; outside of any transaction, so that an idle node waits for no writer. */
+export async function isPreviewDue(db: Db, now: string): Promise<boolean> {
+  return (await due(db).select('host').where(isFree(now)).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Claims the previews that have waited longest and begins them. One that was begun too often and left behind fails. */
+export async function beginPreviews(store: Store, lease: Lease, most: number): Promise<PreviewRow[]> {
+  const waiting = (tx: Tx) => due(tx).select('host as id').orderBy('asked_at').limit(most);
+  const hosts = await claimRows(store, { table: 'previews', key: 'host' }, waiting, lease);
+  if (!hosts.length) return [];
+  return store.transaction(async (tx) => {
+    const mine = tx.updateTable('previews').where('host', 'in', hosts).where(hasLease(lease.lease_by));
+    const left = { status: 'failed', reason: LEFT_BEHIND, finished_at: lease.now, progress: null };
+    await mine
+      .where('attempts', '>=', ATTEMPTS_MAX)
+      .set({ ...released, ...left })
+      .execute();
+    return mine
+      .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1) }))
+      .returningAll()
+      .execute();
+  });
+}
+
+const LEFT_BEHIND = 'It was begun twice, and each time the process that worked on it ended.';
+
+/** A preview that a claim is working on. */
+export type HeldPreview = { host: string; lease_by: string };
+
+const held = (db: Db, { host, lease_by }: HeldPreview) =>
+  db.updateTable('previews').where('host', '=', host).where(hasLease(lease_by)).where('status', '=', 'running');
+
+/** Extends the lease of a preview and notes how far it is. @returns false when it is not held any more */
+export async function extendPreview(
+  tx: Tx,
+  preview: HeldPreview,
+  values: Pick<PreviewRow, 'lease_until' | 'progress'>,
+): Promise<boolean> {
+  return (await held(tx, preview).set(values).executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+export type PreviewEnd =
+  | { status: 'done'; result: string; reason: null; finished_at: string }
+  | { status: 'unobserved' | 'failed'; result: string | null; reason: string; finished_at: string }
+  /** Given back, by a process that ends or after a failure. */
+  | { status: 'queued'; attempts: number };
+
+/** Ends a preview that is still held. @returns false when it is not */
+export async function endPreview(db: Db, preview: HeldPreview, end: PreviewEnd): Promise<boolean> {
+  const ended = await held(db, preview)
+    .set({ ...released, progress: null, ...end })
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
+}
+
+/** Deletes previews that were asked for before a time, and forgets who asked for those before another. */
+export async function forgetPreviews(tx: Tx, before: string, askers_before: string): Promise<void> {
+  await tx.deleteFrom('previews').where('asked_at', '<', before).execute();
+  await tx
+    .updateTable('previews')
+    .set({ asked_by: null })
+    .where('asked_by', 'is not', null)
+    .where('asked_at', '<', askers_before)
+    .execute();
+}
+
+/** How far these are. */
+export const progressOf = (
+  db: Db,
+  hosts: readonly string[],
+): Promise<Pick<PreviewRow, 'host' | 'status' | 'progress'>[]> =>
+  db.selectFrom('previews').select(['host', 'status', 'progress']).where('host', 'in', hosts).execute();
