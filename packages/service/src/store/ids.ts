@@ -24,6 +24,7 @@ const kinds = {
     id: 'job_id',
     status: sql<string>`status`,
     about: sql<string>`company`,
+    only: sql<boolean>`holder_id is null`,
   },
   proof: {
     prefix: 'prf_',
@@ -50,7 +51,7 @@ export const idKinds = Object.keys(kinds) as [IdKind, ...IdKind[]];
  * @param part lower-case letters, digits and underscores
  */
 export async function idsLike(db: Db, kind: IdKind, part: string, limit: number): Promise<Identified[]> {
-  const { prefix, table, id, status, about } = kinds[kind];
+  const { prefix, table, id, status, about, ...more } = kinds[kind];
   const escaped = part.replaceAll('_', '\\_');
   const patterns = [`${escaped}%`, `${prefix.replace('_', '\\_')}${escaped}%`];
   if (part.length >= ENDING_MIN) patterns.push(`%${escaped}`);
@@ -60,6 +61,7 @@ export async function idsLike(db: Db, kind: IdKind, part: string, limit: number)
     .selectFrom(table)
     .select([sql<string>`${sql.ref(id)}`.as('id'), status.as('status'), about.as('about')])
     .where(like)
+    .where('only' in more ? more.only : sql<boolean>`true`)
     .orderBy(sql.ref(id), 'desc')
     .limit(limit)
     .execute();

@@ -4,8 +4,11 @@ import { isOptedOut } from '../opt-out.ts';
 import type { ConnectorOptions } from './connector.ts';
 import { openFetch } from './fetcher.ts';
 
-/** Where a token is looked for. `dns_name` is null where names below the host belong to others. */
-type TokenPlaces = { dns_name: string | null; file_url: string };
+/**
+ * Where a token is looked for. `dns_name` is null where names below the host belong to others; at `page_url` a `meta` element whose
+ * content is the token counts too (decision 181).
+ */
+type TokenPlaces = { dns_name: string | null; file_url: string; page_url?: string };
 
 type HasToken = (texts: readonly string[]) => boolean;
 
@@ -19,11 +22,16 @@ export type DomainProofs = {
    *
    * @param hasToken whether one of some texts (TXT records, lines of the file) is the token
    */
-  look(places: TokenPlaces, hasToken: HasToken): Promise<{ dns: Looked | null; file: Looked }>;
+  look(places: TokenPlaces, hasToken: HasToken): Promise<{ dns: Looked | null; file: Looked; page?: Looked }>;
 };
 
 /** Of the file, as it is sent and as it is kept. */
 const FILE_BYTES = 4_096;
+/** Of the home page: its head comes first. */
+const PAGE_BYTES = 256 * 1_024;
+/** Elements that are looked at, and the longest of them. */
+const ELEMENT = /<meta\s[^<>]{1,400}>/gi;
+const ELEMENTS_MAX = 200;
 const FILE_MS = 6_000;
 const DNS_MS = 5_000;
 /** TXT records of a name that are read. */
@@ -41,13 +49,14 @@ export function openDomainProofs(options: {
 }): DomainProofs {
   const { base_url, opt_out, now, dns_servers, connector } = options;
 
-  async function lookAtFile({ file_url }: TokenPlaces, hasToken: HasToken): Promise<Looked> {
+  /** The lines of a document of the domain, or why there are none. */
+  async function read(url: string, bytes: number): Promise<string | Looked> {
     const fetcher = openFetch({
       ...{ base_url, now, interval_ms: 0, heeds_robots: false, ...(connector && { connector }) },
       bounds: {
         ...{
-          wire_bytes: FILE_BYTES,
-          decoded_bytes: FILE_BYTES,
+          wire_bytes: bytes,
+          decoded_bytes: bytes,
           redirects: 3,
           requests: 5,
           hosts: 4,
@@ -61,21 +70,34 @@ export function openDomainProofs(options: {
     try {
       const { item, body } = await fetcher.fetch({
         role: 'reply_proof',
-        url: file_url,
+        url,
         accept: 'text/plain, */*;q=0.5',
       });
-      if (item.problem !== null) return missing(item.detail ?? 'the file could not be read');
-      const owner = ownerOf(siteOf(file_url));
+      if (item.problem !== null) return missing(item.detail ?? 'it could not be read');
+      const owner = ownerOf(siteOf(url));
       if (item.redirects.some(({ url }) => !URL.canParse(url) || ownerOf(siteOf(url)) !== owner))
         return missing('it redirects to another site');
       if (item.status !== 200) return missing(item.detail ?? `it was answered with ${item.status}`);
-      const lines = Buffer.from(body ?? [])
-        .toString('utf8')
-        .split(/\r?\n|\r/);
-      return seen(hasToken(lines), 'no line of the file is the token');
+      return Buffer.from(body ?? []).toString('utf8');
     } finally {
       await fetcher.close();
     }
+  }
+
+  async function lookAtFile({ file_url }: TokenPlaces, hasToken: HasToken): Promise<Looked> {
+    const text = await read(file_url, FILE_BYTES);
+    if (typeof text !== 'string') return text;
+    return seen(hasToken(text.split(/\r?\n|\r/)), 'no line of the file is the token');
+  }
+
+  async function lookAtPage(url: string, hasToken: HasToken): Promise<Looked> {
+    const text = await read(url, PAGE_BYTES);
+    if (typeof text !== 'string') return text;
+    const elements = [...text.matchAll(ELEMENT).take(ELEMENTS_MAX)].map(([element]) => element);
+    const contents = elements
+      .filter((element) => /\sname\s{0,9}=\s{0,9}["']?readymark-reply["'\s/>]/i.test(element))
+      .map((element) => /\scontent\s{0,9}=\s{0,9}["']?([\w-]{1,100})/i.exec(element)?.[1] ?? '');
+    return seen(hasToken(contents), 'no meta element of the home page has the token');
   }
 
   async function lookAtName(name: string, hasToken: HasToken): Promise<Looked> {
@@ -98,11 +120,13 @@ export function openDomainProofs(options: {
 
   return {
     async look(places, hasToken) {
-      const [named, file] = await Promise.all([
-        places.dns_name === null ? null : lookAtName(places.dns_name, hasToken),
+      const { dns_name, page_url } = places;
+      const [named, file, page] = await Promise.all([
+        dns_name === null ? null : lookAtName(dns_name, hasToken),
         lookAtFile(places, hasToken),
+        page_url === undefined ? undefined : lookAtPage(page_url, hasToken),
       ]);
-      return { dns: named, file };
+      return { dns: named, file, ...(page && { page }) };
     },
   };
 }

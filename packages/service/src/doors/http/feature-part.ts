@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Feature } from '../../operations/context.ts';
 import type { Settings } from '../../settings.ts';
+import type { DraftSite } from './drafts/drawn-draft.ts';
 import type { GaugeRow } from './gauges.ts';
 import type { Page } from './pages/page-definition.ts';
-import type { AboutPart, AddedToPages, ForPeople, PageInput, SiteChecks } from './pages/page-input.ts';
+import type { AboutPart, ForPeople, OwnPages, PageInput, SiteChecks } from './pages/page-input.ts';
 
 /** What a feature adds to the HTTP door; the desk adds its slots in `desk/definition.ts`. */
 export interface HttpPart {
@@ -17,14 +18,16 @@ export interface HttpPart {
   for_people?: ForPeople;
   /** Previews of sites; undefined where this service makes none. Of several features the first. */
   checks?(settings: Settings): SiteChecks | undefined;
+  /** Pages of those who hold a domain. Of several features the first. */
+  own_pages?: OwnPages;
   /** Its metrics. */
   gauges?(ctx: Context): readonly GaugeRow[];
-  /** Adds its routes. @param added what features add to pages of the core @param countClient throws Fault rate_limited (decision 74) */
+  /** Adds its routes. @param site the public pages, as far as drafts are drawn with them @param countClient throws Fault rate_limited (decision 74) */
   serve?(
     app: FastifyInstance,
     ctx: Context,
     countClient: (request: Pick<FastifyRequest, 'ip'>) => void,
-    added: AddedToPages,
+    site: DraftSite,
   ): void;
 }
 

@@ -104,7 +104,7 @@ export function buildServer(
   bindOperations(app, ctx, operations, unsent);
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);
-  for (const part of parts) part.serve?.(app, ctx, countClient, site.added);
+  for (const part of parts) part.serve?.(app, ctx, countClient, site);
   serveTools(app, tools, unsent);
   serveUnsubscribe(app, ctx);
   serveDesk(app, ctx, { metrics, site, parts, countClient });

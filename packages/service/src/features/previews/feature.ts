@@ -18,5 +18,6 @@ export const previews: Feature = {
   ],
   previewOf: async (...given) => (await import('./operations/preview-of.ts')).previewOf(...given),
   http: async () => (await import('./http/part.ts')).previewsPart,
+  commands: { 'check-site': async () => (await import('./cli/check-site.ts')).addCheckSite },
   stopped: async (ctx) => (await import('./operations/run-previews.ts')).previewsOver(ctx),
 };

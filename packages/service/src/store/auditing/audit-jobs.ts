@@ -30,13 +30,18 @@ export const summary = [
   'version',
   'aged_out_at',
   'by_hand',
+  'holder_id',
 ] as const;
 export type JobSummary = Pick<AuditJobRow, (typeof summary)[number]>;
 
 type NewJob = Pick<
   AuditJobRow,
   'job_id' | 'request_id' | 'slug' | 'company' | 'website' | 'site' | 'rubric' | 'operator' | 'created_at'
->;
+> &
+  Partial<Pick<AuditJobRow, 'holder_id'>>;
+
+/** The jobs that operators see: private drafts are none of theirs (decision 181). */
+export const deskJobs = (db: Db) => db.selectFrom('audit_jobs').where('audit_jobs.holder_id', 'is', null);
 
 /**
  * Queues a job.
@@ -53,8 +58,7 @@ export async function queueJob(
 ): Promise<JobSummary | undefined> {
   await store.lock(tx, LOCK);
   if (rested_since !== undefined) {
-    const earlier = await tx
-      .selectFrom('audit_jobs')
+    const earlier = await deskJobs(tx)
       .select(summary)
       .where('site', '=', job.site)
       .where((eb) => eb.or([eb('status', 'in', openStatuses), eb('started_at', '>', rested_since)]))
@@ -218,8 +222,7 @@ export async function cancelJob(tx: Tx, job_id: string, finished_at: string): Pr
 
 /** Number of jobs per status. */
 export async function countJobs(db: Db): Promise<Record<JobStatus, number>> {
-  const rows = await db
-    .selectFrom('audit_jobs')
+  const rows = await deskJobs(db)
     .select((eb) => ['status', eb.fn.countAll().as('count')])
     .groupBy('status')
     .execute();
@@ -230,8 +233,7 @@ export async function countJobs(db: Db): Promise<Record<JobStatus, number>> {
 
 /** Since when the oldest queued job waits; null without any. */
 export async function oldestQueued(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom('audit_jobs')
+  const row = await deskJobs(db)
     .select('created_at')
     .where('status', '=', 'queued')
     .orderBy('created_at')

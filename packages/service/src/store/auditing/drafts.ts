@@ -16,6 +16,7 @@ const ofDraft = [
   'draft',
   'proposals',
   'revisions',
+  'holder_id',
 ] as const;
 
 export type DraftJob = Pick<AuditJobRow, (typeof ofDraft)[number]>;

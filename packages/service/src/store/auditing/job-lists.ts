@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import { type JobFilter, openStatuses } from '../../domain/auditing/job.ts';
 import type { Db } from '../engine/engine.ts';
 import type { Tables } from '../tables.ts';
-import { type JobSummary, summary } from './audit-jobs.ts';
+import { deskJobs, type JobSummary, summary } from './audit-jobs.ts';
 import type { AuditJobRow } from './rows.ts';
 
 /** Jobs of the auditing agent in lists, for operators. */
@@ -34,7 +34,7 @@ export function listJobs(
   },
 ): Promise<JobSummary[]> {
   const { filter, after, limit } = order;
-  let query = db.selectFrom('audit_jobs').select(summary);
+  let query = deskJobs(db).select(summary);
   if (filter) query = filtered(query, filter);
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
@@ -47,7 +47,7 @@ export function listJobs(
 export async function jobsInHand(db: Db, sites: readonly string[]): Promise<Map<string, JobInHand>> {
   if (sites.length === 0) return new Map();
   const jobs = (filter: JobFilter) =>
-    filtered(db.selectFrom('audit_jobs').select(['site', 'job_id', 'status', 'created_at']), filter)
+    filtered(deskJobs(db).select(['site', 'job_id', 'status', 'created_at']), filter)
       .where('site', 'in', sites)
       .execute();
   const found = [...(await jobs('open')), ...(await jobs('to_review'))].sort((a, b) =>
@@ -60,14 +60,13 @@ type JobInHand = { job_id: string; status: 'queued' | 'running' | 'drafted' };
 
 /** Number of drafts that can be reviewed and were not published. */
 export async function countToReview(db: Db): Promise<number> {
-  const query = db.selectFrom('audit_jobs').select((eb) => eb.fn.countAll().as('count'));
+  const query = deskJobs(db).select((eb) => eb.fn.countAll().as('count'));
   return Number((await filtered(query, 'to_review').executeTakeFirstOrThrow()).count);
 }
 
 /** Jobs for what one owner registered, newest first, at most `limit`. */
 export function jobsAtSite(db: Db, site: string, limit: number): Promise<JobSummary[]> {
-  return db
-    .selectFrom('audit_jobs')
+  return deskJobs(db)
     .select(summary)
     .where('site', '=', site)
     .orderBy('created_at', 'desc')

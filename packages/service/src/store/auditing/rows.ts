@@ -39,6 +39,8 @@ export type AuditJobRow = {
   evidence_due_at: string | null;
   /** 1 where nothing is visited: a person writes the draft (decision 121). */
   by_hand: number;
+  /** Who holds the domain, where it is his private draft (decision 181); null for jobs of operators. */
+  holder_id: string | null;
   lease_by: string | null;
   /** While it is queued again: when it may be begun. */
   lease_until: string | null;

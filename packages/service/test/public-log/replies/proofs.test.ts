@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasToken, isProvable, placesOf } from '../../../src/features/replies/domain/domain-token.ts';
+import { hasToken, isProvable, placesOf } from '../../../src/domain/replies/domain-token.ts';
 import { leadsTo, playDomains, says } from './played-domains.ts';
 
 /** A company shows that it holds the domain of its website, and nobody else does (decision 155). */
@@ -15,7 +15,9 @@ const domains = await playDomains([
 const { txt, files, addresses, asked } = domains;
 
 async function look(website = 'https://www.acme.com/offer?x=1', opt_out: string[] = []) {
-  const { dns, file } = await domains.proofs(opt_out).look(placesOf(website), (texts) => hasToken(texts, token));
+  const { dns_name, file_url } = placesOf(website);
+  const places = { dns_name, file_url };
+  const { dns, file } = await domains.proofs(opt_out).look(places, (texts) => hasToken(texts, token));
   return { dns: dns?.problem ?? (dns?.found ? 'found' : dns), file: file.found ? 'found' : file.problem };
 }
 
@@ -64,6 +66,35 @@ test('the TXT record or the file shows it, each alone; robots.txt is not asked',
   assert.deepEqual(asked.toSorted(), ['_readymark-reply.acme.com', `www.acme.com${FILE}`]);
   only([[line.slice(0, 10), line.slice(10)]], says(`\ufeff${line}`));
   assert.deepEqual(await look(), { dns: 'found', file: 'found' });
+});
+
+test('whoever asks for it looks at the home page, too: the content of one meta element is the token', async () => {
+  const element = (attributes: string) =>
+    `<!doctype html><head><title>x</title><meta ${attributes}></head><p>${line}</p>`;
+  const pages: [html: string | Buffer, found: boolean][] = [
+    [element(`name="readymark-reply" content="${token}"`), true],
+    [element(`content='${token}' name='readymark-reply' /`), true],
+    [element(`NAME=readymark-reply CONTENT=${token}`), true],
+    [element(`name="readymark-reply" content="${token}0"`), false],
+    [element(`name="readymark" content="${token}"`), false],
+    [element(`name="description" content="readymark-reply ${token}"`), false],
+    [`<p>&lt;meta name="readymark-reply" content="${token}"&gt;</p>`, false],
+    [`${'<meta name="x">'.repeat(300)}<meta name="readymark-reply" content="${token}">`, false],
+    [`${'<meta '.repeat(20_000)}`, false],
+    [`${' '.repeat(300_000)}<meta name="readymark-reply" content="${token}">`, false],
+  ];
+  for (const [at, [html, found]] of pages.entries()) {
+    only(undefined, undefined);
+    files.set('www.acme.com/', (_, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end(html));
+    const seen = await domains.proofs([]).look(placesOf('https://www.acme.com/x'), (texts) => hasToken(texts, token));
+    assert.equal(seen.page?.found, found, `page ${at}: ${seen.page?.problem}`);
+  }
+  files.set('www.acme.com/', leadsTo('https://elsewhere.com/'));
+  files.set('elsewhere.com/', (_, reply) =>
+    reply.writeHead(200, { 'content-type': 'text/html' }).end(element(`name="readymark-reply" content="${token}"`)),
+  );
+  const away = await domains.proofs([]).look(placesOf('https://www.acme.com/'), (texts) => hasToken(texts, token));
+  assert.match(away.page?.problem ?? '', /redirects to another site/);
 });
 
 test('an IDN, and a company at a shared host, show their own host alone', async () => {

@@ -4,15 +4,15 @@ import type { DeskRequestDetails } from '../../../domain/desk.ts';
 import type { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Caller, Operation } from '../../../operations/operation.ts';
+import type { DraftSite } from '../drafts/drawn-draft.ts';
 import type { HttpPart } from '../feature-part.ts';
-import type { Site } from '../public/site.ts';
 
 /** One call of a signed-in operator to a page or a form of the desk. */
 export type Visit = {
   ctx: Context;
   parts: readonly HttpPart[];
   /** The public pages, as far as a preview draws them. */
-  site: Pick<Site, 'pageAt' | 'navigation' | 'added'>;
+  site: DraftSite;
   caller: Caller & { kind: 'operator' };
   /** The path that was asked for, and the parts of it that the pattern names. */
   path: string;

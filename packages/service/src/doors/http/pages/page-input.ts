@@ -39,6 +39,7 @@ export type PageInput = {
   aboutFeatures(input: PageInput): readonly AboutPart[];
   for_people: ForPeople | undefined;
   checks: SiteChecks | undefined;
+  own_pages: OwnPages | undefined;
   /** For structured data. */
   publisher: Publisher;
   /** What the API reference is made of. */
@@ -55,8 +56,19 @@ export type PageInput = {
 };
 
 /** What features add to pages of the core. */
-export type AddedToPages = Pick<PageInput, 'leaderboardHead' | 'other_boards' | 'aboutFeatures' | 'for_people'> & {
+export type AddedToPages = Pick<
+  PageInput,
+  'leaderboardHead' | 'other_boards' | 'aboutFeatures' | 'for_people' | 'own_pages'
+> & {
   checksOf(settings: Settings): SiteChecks | undefined;
+};
+
+/** Pages of those who hold a domain (decision 181), and what pages of the core say of them. */
+export type OwnPages = {
+  /** HTML of a button that begins the proof for a website. */
+  beginButton(website: string): string;
+  /** For the page about privacy. */
+  stored: string;
 };
 
 /** Previews of sites that anybody may ask for (decision 180), and what pages of the core say of them. */

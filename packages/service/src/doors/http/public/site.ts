@@ -49,6 +49,7 @@ export function openSite(parts: readonly HttpPart[]): Site {
       other_boards: parts.find(({ other_boards }) => other_boards)?.other_boards,
       aboutFeatures: (input) => parts.flatMap(({ about }) => about?.(input) ?? []),
       for_people: parts.find((part) => part.for_people)?.for_people,
+      own_pages: parts.find((part) => part.own_pages)?.own_pages,
       checksOf: (settings) => parts.find((part) => part.checks)?.checks?.(settings),
     },
   };

@@ -40,6 +40,9 @@ ${forPeople(per_hour === 0 ? '<p class="note">This service makes no previews.</p
 <li>${prose('You get an interval for each criterion of the first pillar, what surely holds and what an audit may find, and a list of the documents that are there: /rubric')}</li>
 <li>${prose(`A site is visited once an hour, whoever asks; until then everybody sees the same preview with its age. It is kept for 7 days. One client may ask for ${per_client} sites an hour, and ${ownerLimit.quota} hosts of one domain are checked.`)}</li>
 </ul>
+<h2>In CI</h2>
+<p>${prose('The command line visits a site as for an audit, from your own machine, and fails where it has fewer points than you demand. It writes JUnit and SARIF, and there is a GitHub Action:')}</p>
+<pre class="block"><code>${`npx @readymark/readymark check-site https://example.com --min P1-B=4,total=60 \\\n  --junit readymark.xml --sarif readymark.sarif`}</code></pre>
 <h2>For agents</h2>
 <p>${prose(`POST ${base_url}/api/previews with a key and {"website": "example.com"}, then GET ${base_url}/api/previews/example.com.json?view=brief until its status is done. A key may ask for ${registrationLimit.quota} an hour: /docs`)}</p>
 </div>`,

@@ -36,5 +36,5 @@ export const previewsPart: HttpPart = {
     },
   ],
   checks: siteChecks,
-  serve: (app, ctx, countClient, { for_people }) => serveChecks(app, ctx, countClient, for_people),
+  serve: (app, ctx, countClient, { added }) => serveChecks(app, ctx, countClient, added),
 };

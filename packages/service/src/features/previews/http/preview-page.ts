@@ -6,7 +6,7 @@ import { content, drawn, forPeople, type Node, prose } from '../../../content/co
 import { timeMark } from '../../../doors/http/desk/parts.ts';
 import type { ContentPage } from '../../../doors/http/html/content.ts';
 import { companyPath } from '../../../doors/http/pages/addresses.ts';
-import type { ForPeople } from '../../../doors/http/pages/page-input.ts';
+import type { AddedToPages } from '../../../doors/http/pages/page-input.ts';
 import { isOpen, type ShownPreview } from '../domain/preview.ts';
 import { checkPath, jsonPath, progressPath } from './addresses.ts';
 import { checkButton } from './check-page.ts';
@@ -18,7 +18,7 @@ type PreviewInput = {
   rubric: Rubric | undefined;
   base_url: string;
   now: Date;
-  for_people: ForPeople | undefined;
+  added: Pick<AddedToPages, 'for_people' | 'own_pages'>;
 };
 
 /** A preview of a site by a machine (decision 180): on its way, with its result, or why there is none. */
@@ -105,7 +105,7 @@ function documents({ preview }: PreviewInput): Node {
   return content`<section aria-labelledby="documents"><h2 id="documents">Documents for machines</h2>
 ${
   sorted.length > 0 &&
-  content`<section class="wide" tabindex="0" aria-label="Documents for machines"><table><thead><tr><th scope="col">Document</th><th scope="col">State</th><th scope="col">Counts for</th><th scope="col">Address</th></tr></thead>
+  content`<section class="wide" tabindex="0" aria-label="Documents that were found or not seen"><table><thead><tr><th scope="col">Document</th><th scope="col">State</th><th scope="col">Counts for</th><th scope="col">Address</th></tr></thead>
 <tbody>${sorted.map(({ name, criterion, state, url }) => content`<tr class="${state}"><th scope="row">${name}</th><td>${states[state]}</td><td>${counts(criterion)}</td><td><bdi>${pathOf(url)}</bdi></td></tr>`)}</tbody></table></section>`
 }
 ${absent.length > 0 && content`<p>Not there: ${absent.map(({ name, criterion }, at) => [at > 0 && ', ', name, criterion && [' (', counts(criterion), ')']])}.</p>`}
@@ -123,14 +123,15 @@ function requests({ preview }: PreviewInput): Node {
       content`<tr><th scope="row"><bdi>${url.slice(0, 200)}</bdi></th><td>${status ?? 'no answer'}${problem ? `, ${problem.replaceAll('_', ' ')}` : ''}</td><td>${at.slice(11, 19)}</td></tr>`,
   );
   return content`<section aria-labelledby="requests"><details><summary><h2 id="requests">What was asked</h2></summary>
-<section class="wide" tabindex="0" aria-label="Requests"><table><thead><tr><th scope="col">Address</th><th scope="col">Answer</th><th scope="col">Time (UTC)</th></tr></thead><tbody>${rows}</tbody></table></section></details></section>`;
+<section class="wide" tabindex="0" aria-label="Requests in order"><table><thead><tr><th scope="col">Address</th><th scope="col">Answer</th><th scope="col">Time (UTC)</th></tr></thead><tbody>${rows}</tbody></table></section></details></section>`;
 }
 
-function acts({ preview, now, for_people }: PreviewInput): Node {
+function acts({ preview, now, added }: PreviewInput): Node {
   const { website, again_at } = preview;
   const again = again_at !== null && again_at <= now.toISOString();
-  const request = for_people?.requestAt(website);
-  return content`${request && content`<p><a class="button" href="${request}">Ask for the audit</a> ${prose('It is free, and takes two to five business days.')}</p>`}
+  const request = added.for_people?.requestAt(website);
+  return content`${added.own_pages && forPeople(html`<p>Do you hold this domain? Then see a whole draft in private: all criteria, what each lacks, and what to paste.</p>!${added.own_pages.beginButton(website)}`)}
+${request && content`<p><a href="${request}">Ask for an audit</a> ${prose('It is free, and takes two to five business days.')}</p>`}
 ${forPeople(again ? checkButton(website, 'Check it again') : again_at === null ? '' : html`<p class="hint">It can be checked again !${timeMark(again_at, now)}.</p>`)}`;
 }
 

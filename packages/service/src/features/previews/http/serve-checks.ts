@@ -8,18 +8,18 @@ import { faultOf, sendFault } from '../../../doors/http/errors/problems.ts';
 import { limitHeaders } from '../../../doors/http/fairness/limits.ts';
 import { contentMarkdown, contentPage } from '../../../doors/http/html/content.ts';
 import { page, pageHeaders } from '../../../doors/http/html/page.ts';
-import type { ForPeople } from '../../../doors/http/pages/page-input.ts';
+import type { AddedToPages } from '../../../doors/http/pages/page-input.ts';
+import { openProgress } from '../../../doors/http/progress.ts';
 import type { Context } from '../../../operations/context.ts';
 import { withStoreErrors } from '../../../operations/run.ts';
 import { beginPreview } from '../operations/begin-preview.ts';
 import { countPreview } from '../operations/client-previews.ts';
 import { shown } from '../operations/shown.ts';
 import { siteToPreview } from '../operations/site-to-preview.ts';
-import { findPreview } from '../store/previews.ts';
+import { findPreview, progressOf } from '../store/previews.ts';
 import { CHECK_PATH, checkPath, progressPath } from './addresses.ts';
 import { checkPage } from './check-page.ts';
 import { previewPage } from './preview-page.ts';
-import { openProgress } from './progress.ts';
 
 const FIELDS_MAX = 10;
 
@@ -31,10 +31,10 @@ export function serveChecks(
   app: FastifyInstance,
   ctx: Context,
   countClient: (request: Pick<FastifyRequest, 'ip'>) => void,
-  for_people: ForPeople | undefined,
+  added: AddedToPages,
 ): void {
   const { BASE_URL: base_url } = ctx.settings;
-  const progress = openProgress(ctx);
+  const progress = openProgress((hosts) => progressOf(ctx.store.db, hosts));
   app.addHook('preClose', async () => progress.close());
 
   const drawn = (reply: FastifyReply, status: number, content: ReturnType<typeof checkPage>, markdown = false) =>
@@ -100,7 +100,7 @@ export function serveChecks(
     const markdown = host.endsWith('.md') || wantsMarkdown(request.headers.accept ?? '');
     const preview = shown(ctx, row);
     const rubric = ctx.rubrics.get(preview.rubric_version);
-    return drawn(reply, 200, previewPage({ preview, rubric, base_url, now: ctx.now(), for_people }), markdown);
+    return drawn(reply, 200, previewPage({ preview, rubric, base_url, now: ctx.now(), added }), markdown);
   });
 
   app.get(progressPath(':host'), async (request, reply) => {

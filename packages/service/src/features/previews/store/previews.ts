@@ -104,9 +104,8 @@ export async function forgetPreviews(tx: Tx, before: string, askers_before: stri
     .execute();
 }
 
-/** How far these are. */
-export const progressOf = (
-  db: Db,
-  hosts: readonly string[],
-): Promise<Pick<PreviewRow, 'host' | 'status' | 'progress'>[]> =>
-  db.selectFrom('previews').select(['host', 'status', 'progress']).where('host', 'in', hosts).execute();
+/** How far those of these are that are not over. */
+export async function progressOf(db: Db, hosts: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await due(db).select(['host', 'progress']).where('host', 'in', hosts).execute();
+  return new Map(rows.map(({ host, progress }) => [host, progress]));
+}

@@ -1,6 +1,6 @@
+import { TOKEN_MS } from '../../../domain/replies/domain-token.ts';
 import { REPLY_CHARACTERS_MAX } from '../../../domain/replies/reply.ts';
 import type { AboutPart, PageInput } from '../../../doors/http/pages/page-input.ts';
-import { TOKEN_MS } from '../domain/domain-token.ts';
 
 const DAY_MS = 86_400_000;
 

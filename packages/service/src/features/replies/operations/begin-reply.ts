@@ -2,12 +2,12 @@ import { singleLine, slugInput } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
+import { isProvable, TOKEN_MS, tokenOf } from '../../../domain/replies/domain-token.ts';
 import { notListed } from '../../../operations/desk/companies/not-listed.ts';
 import { deskOperation } from '../../../operations/desk-operation.ts';
 import { currentAudit } from '../../../store/audits.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
 import { domainToken } from '../domain/desk-reply.ts';
-import { isProvable, TOKEN_MS, tokenOf } from '../domain/domain-token.ts';
 import { insertToken } from '../store/domain-tokens.ts';
 import { shownToken } from './shown.ts';
 

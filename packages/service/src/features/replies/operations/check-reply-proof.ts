@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { hasToken, placesOf } from '../../../domain/replies/domain-token.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
 import { deskOperation } from '../../../operations/desk-operation.ts';
 import { domainToken } from '../domain/desk-reply.ts';
-import { hasToken, placesOf } from '../domain/domain-token.ts';
 import { noteSeen } from '../store/domain-tokens.ts';
 import { shownToken } from './shown.ts';
 import { openToken } from './usable-token.ts';
@@ -28,7 +28,8 @@ export const checkReplyProof = deskOperation({
   output: z.object({ proof: domainToken, dns: tokenFound.nullable(), file: tokenFound }),
   async handler(ctx, { proof_id }, { change }) {
     const before = await openToken(ctx.store.db, proof_id, ctx.now());
-    const found = await ctx.domain_proofs.look(placesOf(before.website), (texts) => hasToken(texts, before.token));
+    const { dns_name, file_url } = placesOf(before.website);
+    const found = await ctx.domain_proofs.look({ dns_name, file_url }, (texts) => hasToken(texts, before.token));
     const place = found.dns?.found ? ('dns' as const) : found.file.found ? ('file' as const) : null;
     if (place === null) return { proof: shownToken(before), ...found };
     return change(async (tx, { now, at, record }) => {

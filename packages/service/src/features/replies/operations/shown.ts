@@ -1,7 +1,7 @@
+import { PROVEN_MS, placesOf, tokenText } from '../../../domain/replies/domain-token.ts';
 import type { TokenPlace } from '../../../domain/replies/reply.ts';
 import type { DomainTokenRow } from '../../../store/replies/rows.ts';
 import type { DeskReply, DomainToken } from '../domain/desk-reply.ts';
-import { PROVEN_MS, placesOf, tokenText } from '../domain/domain-token.ts';
 import type { StoredReply } from '../store/replies.ts';
 
 /** A domain token as the desk shows it. */

@@ -1,11 +1,11 @@
 import { formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
+import { PROVEN_MS, sameHost } from '../../../domain/replies/domain-token.ts';
 import { notListed } from '../../../operations/desk/companies/not-listed.ts';
 import { currentAudit } from '../../../store/audits.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
 import type { Db } from '../../../store/engine/engine.ts';
 import type { DomainTokenRow } from '../../../store/replies/rows.ts';
-import { PROVEN_MS, sameHost } from '../domain/domain-token.ts';
 import { findToken } from '../store/domain-tokens.ts';
 
 /**

@@ -32,9 +32,13 @@ export async function newSubject(ctx: Context, { company, website }: Named): Pro
   const known = await companyAtSite(ctx.store.db, site);
   if (known !== undefined)
     throw new Fault('conflict', `A company is listed at this site already: draft the next audit of ${known}.`);
-  const slug = await freeSlug(ctx, slugOf(company) || slugOf(site), website);
+  const slug = await newSlug(ctx, company, website);
   return { company: { company, website, slug }, last: undefined, request: undefined };
 }
+
+/** A slug that nobody has, for a company with this name. */
+export const newSlug = (ctx: Context, company: string, website: string): Promise<string> =>
+  freeSlug(ctx, slugOf(company) || slugOf(new URL(website).hostname), website);
 
 async function ofSlug(ctx: Context, slug: string): Promise<AuditSubject> {
   const [last] = await auditsOfCompany(ctx.store.db, slug, 1);

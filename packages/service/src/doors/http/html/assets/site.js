@@ -90,8 +90,10 @@ function followForm(form) {
     wait = setTimeout(() => show(address()), event.target.name === 'q' ? 120 : 0);
   });
   form.addEventListener('submit', (event) => {
-    event.preventDefault();
     clearTimeout(wait);
+    // A button with an address of its own does something else with what was typed.
+    if (event.submitter?.hasAttribute('formaction')) return;
+    event.preventDefault();
     show(address());
   });
 }

@@ -15,7 +15,7 @@ const FIXES = 3;
 export function companyActs({ base_url, for_people }: PageInput, view: CompanyView): string {
   const { slug, company, website, overall_score, tier } = view.record;
   const address = `${base_url}${companyPath(slug)}`;
-  const fixes = firstFixes(base_url, view);
+  const fixes = fixesPrompt(base_url, view, FIXES);
   const links = [
     for_people && html`<a href="${for_people.watchAt(slug)}">Watch</a>`,
     html`<a href="/compare?slugs=${slug}">Compare</a>`,
@@ -30,12 +30,16 @@ export function companyActs({ base_url, for_people }: PageInput, view: CompanyVi
 </ul></nav>`;
 }
 
-/** What lacks most, as one text for a coding agent; '' where nothing has a rung above it. */
-function firstFixes(base_url: string, view: CompanyView): string {
+/**
+ * What lacks most, as one text for a coding agent; '' where nothing has a rung above it.
+ *
+ * @param most how many criteria, those that lack most first
+ */
+export function fixesPrompt(base_url: string, view: CompanyView, most: number): string {
   const prompts = weakestFirst(view.record.criteria).flatMap((criterion) => {
     const climb = climbOf(view.ladders, criterion);
     return climb?.above ? [climbPrompt(base_url, view, criterion, climb)] : [];
   });
-  const first = prompts.slice(0, FIXES);
+  const first = prompts.slice(0, most);
   return first.map((prompt, at) => `# ${at + 1} of ${first.length}\n\n${prompt}`).join('\n\n');
 }

@@ -4,7 +4,7 @@ import type { PageInput } from '../page-input.ts';
 import { type TextPage, textPage } from './text-page.ts';
 
 /** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116, 156, 165), written once for both forms. */
-const partsOf = ({ for_people, checks, settings }: PageInput): TextPage['parts'] => [
+const partsOf = ({ for_people, checks, own_pages, settings }: PageInput): TextPage['parts'] => [
   {
     title: 'What is stored',
     text: [
@@ -20,6 +20,7 @@ const partsOf = ({ for_people, checks, settings }: PageInput): TextPage['parts']
       ],
       ...(for_people ? [for_people.stored] : []),
       ...(checks ? [checks.stored] : []),
+      ...(own_pages ? [own_pages.stored] : []),
       `Beside that, these are stored, none of which is about agents: what operators publish (audits, corrections, retractions), what each of them did and when, hashes of their tokens and, while they are signed in, a hash of the session with its name and times, for a limited time what they type into drafts and do not save, and evidence: pages that our auditing agent fetched from public sites. Of what a published audit was made from, the pages that its evidence cites are kept until ${settings.EVIDENCE_DAYS} days after it is no longer the current audit, because of a newer one, a correction or a retraction; of all other pages only address, headers, time and a hash are kept. Evidence that nothing was published from is removed ${settings.EVIDENCE_DAYS} days after the audit job ended.`,
       `Of each letter to an agent these are kept for ${NOTICE_KEPT_DAYS} days after it was sent or given up: what it was about, when it was made and sent, how often that was tried, and a code of why it failed. After that only numbers are kept: how many letters of a kind about one audit, request or form ended on a day, and how.`,
       'What is removed here stays in backups of the database until whoever runs the service deletes them; the program sets no time for that.',

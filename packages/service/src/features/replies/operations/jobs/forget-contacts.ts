@@ -1,5 +1,5 @@
+import { CONTACT_KEPT_MS } from '../../../../domain/replies/domain-token.ts';
 import type { Context } from '../../../../operations/context.ts';
-import { CONTACT_KEPT_MS } from '../../domain/domain-token.ts';
 import { forgetContacts } from '../../store/domain-tokens.ts';
 
 /** Deletes contacts of companies some time after their tokens ran out (decision 156). */

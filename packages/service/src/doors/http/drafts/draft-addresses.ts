@@ -1,10 +1,13 @@
 import { html } from 'ghtml';
 
-/** Addresses in a preview: those of its company lead to the preview, all others are the public ones (decision 131). */
+/** Addresses in pages of a draft: those of its company lead to the draft, all others are the public ones (decision 131). */
 
-/** The preview of the draft of a job. @param of the address that is shown, where it is not the page of the company */
-export const previewAddress = (job_id: string, of = '', fragment = ''): string =>
-  `/desk/audits/${encodeURIComponent(job_id)}/preview${of && `?of=${encodeURIComponent(of)}`}${fragment}`;
+/** A draft that is shown: its company, and the path at which it is. */
+export type DraftPlace = { slug: string; path: string };
+
+/** @param of the address that is shown, where it is not the page of the company */
+const draftAddress = ({ path }: Pick<DraftPlace, 'path'>, of = '', fragment = ''): string =>
+  `${path}${of && `?of=${encodeURIComponent(of)}`}${fragment}`;
 
 /** Whether a root-relative address is about a company: one of its pages, images and documents, or a form with its slug. */
 export function isAbout(slug: string, address: string): boolean {
@@ -15,31 +18,29 @@ export function isAbout(slug: string, address: string): boolean {
 }
 
 /**
- * HTML whose links and images of a company lead to the preview. Texts cannot contain what is looked for: they have no
+ * HTML whose links and images of a company lead to the draft. Texts cannot contain what is looked for: they have no
  * quotation mark that is not escaped.
  */
-export function inPreview(text: string, { job_id, slug }: { job_id: string; slug: string }): string {
-  return formsInPreview(text, { job_id, slug }).replaceAll(
-    / (href|src)="(\/[^"]*)"/g,
-    (whole, name: string, escaped: string) => {
-      const address = unescaped(escaped);
-      if (!isAbout(slug, address)) return whole;
-      const at = address.indexOf('#');
-      const [of, fragment] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
-      return html` ${name}="${previewAddress(job_id, of === `/audits/${slug}` ? '' : of, fragment)}"`;
-    },
-  );
+export function inDraft(text: string, place: DraftPlace): string {
+  const { slug } = place;
+  return formsInDraft(text, place).replaceAll(/ (href|src)="(\/[^"]*)"/g, (whole, name: string, escaped: string) => {
+    const address = unescaped(escaped);
+    if (!isAbout(slug, address)) return whole;
+    const at = address.indexOf('#');
+    const [of, fragment] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
+    return html` ${name}="${draftAddress(place, of === `/audits/${slug}` ? '' : of, fragment)}"`;
+  });
 }
 
 /** Forms that ask for another page of the company: their fields follow after `of`. */
-const formsInPreview = (text: string, { job_id, slug }: { job_id: string; slug: string }): string =>
+const formsInDraft = (text: string, { slug, path }: DraftPlace): string =>
   text.replaceAll(/ action="(\/[^"]*)" method="get">/g, (whole, escaped: string) => {
     const of = unescaped(escaped);
     if (!isAbout(slug, of)) return whole;
-    return html` action="${previewAddress(job_id)}" method="get"><input type="hidden" name="of" value="${of}">`;
+    return html` action="${path}" method="get"><input type="hidden" name="of" value="${of}">`;
   });
 
-/** The address that a preview was asked for, with the fields of a form that led to it; '' for the page of the company. */
+/** The address that a draft was asked for, with the fields of a form that led to it; '' for the page of the company. */
 export function ofQuery(query: URLSearchParams): string {
   const of = query.get('of') ?? '';
   const fields = new URLSearchParams([...query].filter(([name]) => name !== 'of'));

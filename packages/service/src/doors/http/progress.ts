@@ -1,31 +1,33 @@
 import type { FastifyReply } from 'fastify';
-import { caching } from '../../../documents/caching.ts';
-import { Fault } from '../../../domain/fault.ts';
-import type { Context } from '../../../operations/context.ts';
-import { isOpen } from '../domain/preview.ts';
-import { progressOf } from '../store/previews.ts';
+import { caching } from '../../documents/caching.ts';
+import { Fault } from '../../domain/fault.ts';
 
 /** Readers of progress in one process: whoever comes later reads the page again. */
 const READERS_MAX = 500;
 /** How often progress is read, for all readers at once. */
 const READ_MS = 1_000;
-/** No preview takes longer; a reader who is still there asks again. */
+/** A reader who is still there then asks again. */
 const LONGEST_MS = 90_000;
 
+/** How far something is: JSON, null where nothing is known; undefined when it is over. */
+type ProgressOf = (keys: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
+
 /**
- * Streams of server-sent events: how far a preview is, each second, and `over` at its end. One read of the database serves
+ * Streams of server-sent events: how far something is, each second, and `over` at its end. One read of the database serves
  * all readers of a process.
+ *
+ * @param progressOf those of these that are under way
  */
-export function openProgress(ctx: Context) {
+export function openProgress(progressOf: ProgressOf) {
   const readers = new Map<string, Set<FastifyReply>>();
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function leave(host: string, reply: FastifyReply): void {
-    const of = readers.get(host);
+  function leave(key: string, reply: FastifyReply): void {
+    const of = readers.get(key);
     if (!of?.delete(reply)) return;
     count--;
-    if (of.size === 0) readers.delete(host);
+    if (of.size === 0) readers.delete(key);
     if (count === 0) {
       clearInterval(timer);
       timer = undefined;
@@ -33,12 +35,11 @@ export function openProgress(ctx: Context) {
   }
 
   async function read(): Promise<void> {
-    const found = await progressOf(ctx.store.db, [...readers.keys()]).catch(() => undefined);
+    const found = await progressOf([...readers.keys()]).catch(() => undefined);
     if (!found) return;
-    for (const [host, replies] of readers) {
-      const row = found.find((one) => one.host === host);
-      const over = !row || !isOpen(row.status);
-      const event = over ? 'event: over\ndata: {}\n\n' : `data: ${row.progress ?? '{}'}\n\n`;
+    for (const [key, replies] of readers) {
+      const over = !found.has(key);
+      const event = over ? 'event: over\ndata: {}\n\n' : `data: ${found.get(key) ?? '{}'}\n\n`;
       for (const { raw } of [...replies]) {
         // A reader that does not read gets nothing more until it does.
         if (!raw.writableNeedDrain) raw.write(event);
@@ -49,18 +50,18 @@ export function openProgress(ctx: Context) {
 
   return {
     /** @throws Fault unavailable where there are too many readers */
-    follow(host: string, reply: FastifyReply): void {
+    follow(key: string, reply: FastifyReply): void {
       if (count >= READERS_MAX)
-        throw new Fault('unavailable', 'Too many pages follow previews at the moment.', { retry_after: 5 });
-      const of = readers.get(host) ?? new Set();
-      readers.set(host, of.add(reply));
+        throw new Fault('unavailable', 'Too many pages follow what is under way at the moment.', { retry_after: 5 });
+      const of = readers.get(key) ?? new Set();
+      readers.set(key, of.add(reply));
       count++;
       reply.hijack();
       const { raw } = reply;
       const late = setTimeout(() => raw.end(), LONGEST_MS);
       raw.once('close', () => {
         clearTimeout(late);
-        leave(host, reply);
+        leave(key, reply);
       });
       raw.writeHead(200, {
         ...{ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': caching.none },

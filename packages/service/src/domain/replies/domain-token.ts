@@ -1,7 +1,7 @@
 import { siteOf } from '@readymark/auditor/site-owner';
 import { parse } from 'tldts';
 
-/** Domain tokens: with one, a company proves that it controls the domain of its website (decision 155). */
+/** Domain tokens: with one, a company proves that it controls the domain of its website (decisions 155 and 181). */
 
 const DAY_MS = 86_400_000;
 /** How long a token is valid. */
@@ -14,7 +14,7 @@ export const CONTACT_KEPT_MS = 90 * DAY_MS;
 const LABEL = 'readymark-reply';
 
 /** Where a token is looked for. `dns_name` is null where names below the host belong to others. */
-type PlacesToLook = { dns_name: string | null; file_url: string };
+type PlacesToLook = { dns_name: string | null; file_url: string; page_url: string };
 
 /** The places for the website of a company. */
 export function placesOf(website: string): PlacesToLook {
@@ -23,13 +23,17 @@ export function placesOf(website: string): PlacesToLook {
   return {
     dns_name: suffix ? null : `_${LABEL}.${host}`,
     file_url: `https://${hostname}/.well-known/${LABEL}.txt`,
+    page_url: `https://${hostname}/`,
   };
 }
 
 const hostOf = (website: string) => new URL(website).hostname.replace(/\.$/, '');
 
-/** What to write in either place. */
+/** What to write in the TXT record or the file. */
 export const tokenText = (token: string) => `${LABEL}=${token}`;
+
+/** The element of the home page that has the token. */
+export const tokenElement = (token: string) => `<meta name="${LABEL}" content="${token}">`;
 
 /** Whether one of some texts (TXT records, lines of the file) is the token. */
 export const hasToken = (texts: readonly string[], token: string): boolean =>

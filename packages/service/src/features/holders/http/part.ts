@@ -1,0 +1,5 @@
+import type { HttpPart } from '../../../doors/http/feature-part.ts';
+import { ownPages } from './for-pages.ts';
+import { serveOwn } from './serve-own.ts';
+
+export const holdersPart: HttpPart = { own_pages: ownPages, serve: serveOwn };

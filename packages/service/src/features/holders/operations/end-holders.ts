@@ -1,0 +1,16 @@
+import type { Context } from '../../../operations/context.ts';
+import { DRAFT_MS } from '../domain/holder.ts';
+import { deleteDraft, deleteHolder, draftsOf, endedHolder, oldDraft } from '../store/holders.ts';
+
+/** Deletes private drafts that are old, and pages that have ended with their drafts. */
+export async function endHolders({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - DRAFT_MS).toISOString();
+  for (let old = await oldDraft(store.db, before); old; old = await oldDraft(store.db, before))
+    if (old.holder_id === null || !(await deleteDraft(store, old.holder_id, old.job_id))) break;
+  const at = now().toISOString();
+  for (let ended = await endedHolder(store.db, at); ended; ended = await endedHolder(store.db, at)) {
+    const { holder_id } = ended;
+    for (const { job_id } of await draftsOf(store.db, holder_id)) await deleteDraft(store, holder_id, job_id);
+    await store.transaction((tx) => deleteHolder(tx, holder_id));
+  }
+}

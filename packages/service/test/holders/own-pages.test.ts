@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import { until } from '../../../../test/world/wait.ts';
+import { madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
+import { exampleAudit } from '../../../rubric/test/example-audit.ts';
+import { call } from '../world/call.ts';
+import { OPERATOR_TOKENS, operator_token, publish } from '../world/operator.ts';
+import { engines, fakeClock, sharedDatabases, testService } from '../world/service.ts';
+
+/** Pages of those who hold a domain: proof, private drafts, and the request with a draft (decision 181). */
+sharedDatabases();
+
+const DAY = 86_400_000;
+const missing = { found: false, problem: 'it is not there' };
+
+/** A domain in whose home page are tokens. */
+function domain() {
+  const tokens = new Set<string>();
+  const proofs: DomainProofs = {
+    look: async (_places, hasToken) => {
+      const found = hasToken([...tokens]);
+      return { dns: missing, file: missing, page: found ? { found, problem: null } : missing };
+    },
+  };
+  return { tokens, proofs };
+}
+
+for (const engine of engines)
+  describe(`holding a domain (${engine})`, () => {
+    async function world(env: Record<string, string> = {}) {
+      const clock = fakeClock();
+      const { tokens, proofs } = domain();
+      const auditor = madeAuditor({});
+      const replaced = { auditor, domain_proofs: proofs };
+      const service = await testService(engine, { OPERATOR_TOKENS, ...env }, clock, replaced);
+      const { url } = service;
+      const get = (path: string) => call(url, 'GET', path, { headers: { accept: 'text/html' } });
+      const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+        fetch(url + path, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
+      const begin = async (website = 'acme.com') => {
+        const answer = await post('/own', { website });
+        assert.equal(answer.status, 303);
+        return answer.headers.get('location') ?? '';
+      };
+      const prove = async (website?: string) => {
+        const own = await begin(website);
+        const [, token = ''] = /readymark-reply(?:=|&#61;)([0-9a-f]{32})/.exec((await get(own)).text) ?? [];
+        tokens.add(token);
+        assert.match(await (await post(`${own}/look`)).text(), /The token was seen/);
+        return own;
+      };
+      const drafted = async (own: string) => {
+        assert.equal((await post(`${own}/draft`)).status, 303);
+        await until(async () => /of 100<\/b>/.test((await get(own)).text), 'there is a draft');
+        const [, path = ''] =
+          /href="(\/own\/[0-9a-f]{32}\/drafts\/job_[0-9a-f]{32})"/.exec((await get(own)).text) ?? [];
+        return path;
+      };
+      return { ...service, clock, tokens, auditor, get, post, begin, prove, drafted };
+    }
+
+    test('a token in the DNS, a file or the home page opens the page; before that nothing is drafted', async () => {
+      const { get, post, begin, tokens, clock } = await world();
+      const own = await begin('https://www.Acme.com/prices');
+      const { text, headers } = await get(own);
+      const [, token = ''] = /readymark-reply(?:=|&#61;)([0-9a-f]{32})/.exec(text) ?? [];
+      for (const place of ['_readymark-reply.acme.com', 'https://www.acme.com/.well-known/readymark-reply.txt'])
+        assert.ok(text.includes(place), place);
+      assert.match(text, /&lt;meta name|&#60;meta name/);
+      assert.deepEqual(
+        ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name)),
+        ['no-store', 'no-referrer', 'noindex'],
+      );
+      const early = await post(`${own}/draft`);
+      assert.equal(early.status, 409);
+      assert.match(await early.text(), /It was not seen yet that you hold acme\.com/);
+      const unseen = await (await post(`${own}/look`)).text();
+      assert.match(unseen, /The token was not seen/);
+      assert.equal((await post(`${own}/look`)).status, 429, 'not twice in five seconds');
+      tokens.add('0'.repeat(32));
+      clock.advance(6_000);
+      assert.match(await (await post(`${own}/look`)).text(), /The token was not seen/, 'the token of somebody else');
+      tokens.add(token);
+      clock.advance(6_000);
+      assert.match(
+        await (await post(`${own}/look`)).text(),
+        /You hold acme\.com: an element of the home page was seen/,
+      );
+    });
+
+    test('a draft is private: under its address alone, at no desk, in no list, and deletable at once', async () => {
+      const { get, post, prove, drafted, url, store } = await world();
+      const own = await prove();
+      const path = await drafted(own);
+      const page = await get(path);
+      assert.equal(page.status, 200);
+      assert.match(page.text, /Private draft by a machine/);
+      assert.match(page.text, /All fixes as a prompt/);
+      assert.match(page.text, /id="P5-D"/, 'all twenty criteria');
+      assert.match(page.text, /<meta name="robots" content="noindex">/);
+      const [, job_id = ''] = /drafts\/(job_[0-9a-f]+)/.exec(path) ?? [];
+      const desk = { key: operator_token };
+      assert.deepEqual((await call(url, 'GET', '/api/desk/audit-jobs', desk)).json.jobs, []);
+      assert.equal((await call(url, 'GET', `/api/desk/audit-jobs/${job_id}`, desk)).status, 404);
+      assert.equal((await call(url, 'GET', `/api/desk/audit-jobs/${job_id}/draft`, desk)).status, 404);
+      assert.equal((await call(url, 'GET', '/api/audits/index.json')).json.audits.length, 0);
+      const other = await prove('other.com');
+      assert.equal((await get(path.replace(own, other))).status, 404, 'somebody else');
+      assert.equal((await get(path.replace(own, `/own/${'a'.repeat(32)}`))).status, 404);
+      assert.equal((await post(`${path}/delete`)).status, 303);
+      assert.equal((await get(path)).status, 404);
+      for (const table of ['audit_jobs', 'job_bodies', 'evidence_bodies'] as const)
+        assert.deepEqual(await store.db.selectFrom(table).selectAll().execute(), [], table);
+    });
+
+    test('once a day a domain, whoever holds it and whatever was deleted; the second says what changed', async () => {
+      const { get, post, prove, drafted, clock, auditor } = await world();
+      const own = await prove();
+      const first = await drafted(own);
+      const again = await post(`${own}/draft`);
+      assert.equal(again.status, 409);
+      assert.match(await again.text(), /A draft of acme\.com is made once a day/);
+      const colleague = await prove('shop.acme.com');
+      assert.equal((await post(`${colleague}/draft`)).status, 409);
+      clock.advance(DAY);
+      await post(`${own}/draft`);
+      await until(async () => auditor.visits.length === 2, 'it is drafted again');
+      await until(async () => ((await get(own)).text.match(/of 100<\/b>/g) ?? []).length === 2, 'both are there');
+      const [, second = ''] =
+        /href="(\/own\/[0-9a-f]{32}\/drafts\/job_[0-9a-f]{32})"/.exec((await get(own)).text) ?? [];
+      assert.notEqual(second, first);
+      assert.match((await get(second)).text, /<b>±0<\/b> points since 21 Nov 2026/);
+      await post(`${first}/delete`);
+      await post(`${second}/delete`);
+      assert.equal((await post(`${own}/draft`)).status, 409, 'deleting makes no room for another visit');
+    });
+
+    test('"ask for the audit" gives operators the request with its draft, to be reviewed and not started', async () => {
+      const { get, post, prove, drafted, url, auditor } = await world();
+      const own = await prove();
+      const path = await drafted(own);
+      const sent = await post(`${path}/request`, { company: 'Acme Works' });
+      assert.equal(sent.status, 303, await sent.text());
+      assert.match((await get(own)).text, /<b>received<\/b>/);
+      const desk = { key: operator_token };
+      const [job] = (await call(url, 'GET', '/api/desk/audit-jobs', desk)).json.jobs;
+      assert.deepEqual(
+        [job.status, job.company, job.slug, job.operator],
+        ['drafted', 'Acme Works', 'acme-works', 'domain-holder'],
+      );
+      const { requests } = (await call(url, 'GET', '/api/desk/requests', desk)).json;
+      assert.equal(job.request_id, requests[0].request_id);
+      const { record } = (await call(url, 'GET', `/api/desk/audit-jobs/${job.job_id}/draft`, desk)).json;
+      assert.deepEqual([record.company, record.slug], ['Acme Works', 'acme-works']);
+      assert.equal(auditor.visits.length, 1, 'the site was not visited again');
+      assert.equal((await get(path)).status, 404, 'it is the operators’ now');
+    });
+
+    test('a listed company sees its audit, and drafts the next one under its name', async () => {
+      const { get, prove, drafted, ...service } = await world();
+      await publish(service, [{ ...exampleAudit({ slug: 'acme', company: 'Acme' }), website: 'https://acme.com/' }]);
+      await until(async () => (await get('/audits/acme')).status === 200, 'it is public');
+      const own = await prove();
+      const { text } = await get(own);
+      assert.match(text, /href="\/audits\/acme"/);
+      assert.match(text, /badge\/acme\.svg/);
+      const page = (await get(await drafted(own))).text;
+      assert.match(page, /Acme/);
+      assert.match(
+        page,
+        /href="\/own\/[0-9a-f]{32}\/drafts\/[^"]*of&#61;|href="\/own\/[0-9a-f]{32}\/drafts\/[^"]*of=/,
+        'its pages stay in the draft',
+      );
+    });
+
+    test('drafts go after 30 days, pages 90 days after the proof, or 14 without one', async () => {
+      const { get, prove, begin, drafted, clock, store } = await world();
+      const own = await prove();
+      const unproven = await begin('other.com');
+      const path = await drafted(own);
+      clock.advance(15 * DAY);
+      assert.equal((await get(unproven)).status, 404);
+      assert.equal((await get(path)).status, 200);
+      clock.advance(16 * DAY);
+      await until(async () => (await get(path)).status === 404, 'the draft is gone');
+      assert.equal((await get(own)).status, 200);
+      clock.advance(60 * DAY);
+      assert.equal((await get(own)).status, 404);
+      await until(
+        async () => (await store.db.selectFrom('domain_holders').selectAll().execute()).length === 0,
+        'nothing is left',
+      );
+    });
+
+    test('what is no public name, and forms of other sites, are refused; no address of a page is in the log', async () => {
+      const { post, prove, log_lines } = await world({ LOG_LEVEL: 'trace' });
+      for (const website of ['localhost', '127.0.0.1', '', 'https://acme.com:8443/'])
+        assert.equal((await post('/own', { website })).status, 422, website);
+      assert.equal((await post('/own', { website: 'acme.com' }, { origin: 'https://other.example' })).status, 403);
+      const secret = (await prove()).slice('/own/'.length);
+      assert.doesNotMatch(log_lines.join(''), new RegExp(secret));
+    });
+  });
