@@ -3,8 +3,12 @@ import { describe, test } from 'node:test';
 import { until } from '../../../../test/world/wait.ts';
 import { collected, madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
+import { beginPreview } from '../../src/features/previews/operations/begin-preview.ts';
+import { findPreview } from '../../src/features/previews/store/previews.ts';
+import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { call, newKey } from '../world/call.ts';
 import { publish } from '../world/operator.ts';
+import { startProgram } from '../world/readymark.ts';
 import { engines, fakeClock, sharedDatabases, testContext, testService } from '../world/service.ts';
 
 /** Previews of sites for agents: asked for with a key, read by everybody (decision 180). */
@@ -194,6 +198,39 @@ for (const engine of engines)
       const next = await testService(engine, same, undefined, { auditor: madeAuditor({}) });
       assert.equal((await over(next.url, 'slow.com')).status, 'done');
     });
+
+    for (const stays of ['collecting', 'scoring'])
+      test(`a node that is killed while it is ${stays} leaves nothing half: another one finishes, and after two deaths it fails`, async () => {
+        const ctx = await testContext(engine, {}, fakeClock(new Date().toISOString()), { auditor: madeAuditor({}) });
+        const same = { DATA_DIR: ctx.data_dir, DATABASE_URL: ctx.settings.DATABASE_URL };
+        const begin = (website: string) => beginPreview(ctx, website, { registration_id: null });
+        const kill = async () => {
+          const node = startProgram('auditing-node', [stays], same);
+          await node.prints(new RegExp(stays));
+          await node.kill('SIGKILL');
+        };
+        const row = async (host: string) => (await findPreview(ctx.store.db, host)) ?? assert.fail(host);
+        await begin('acme.com');
+        await kill();
+        const left = await row('acme.com');
+        assert.deepEqual([left.status, left.result, left.attempts], ['running', null, 1]);
+        const later = fakeClock(new Date(Date.now() + 2 * MINUTE).toISOString());
+        const { url } = await testService(engine, same, later, { auditor: madeAuditor({}) });
+        assert.equal((await over(url, 'acme.com')).status, 'done');
+        const { attempts, lease_by, progress } = await row('acme.com');
+        assert.deepEqual([attempts, lease_by, progress], [2, null, null]);
+        await begin('dying.com');
+        await ctx.store.db
+          .updateTable('previews')
+          .set({ status: 'running', attempts: 2 })
+          .where('host', '=', 'dying.com')
+          .execute();
+        const failed = await over(url, 'dying.com');
+        assert.deepEqual([failed.status, failed.P1], ['failed', null]);
+        assert.match(failed.reason, /begun twice/);
+        const findings = (await runDoctor(ctx.store, ctx.rubrics, () => {})).flatMap((check) => check.findings);
+        assert.deepEqual(findings, []);
+      });
 
     test('is kept for a week, and who asked for an hour', async () => {
       const clock = fakeClock();

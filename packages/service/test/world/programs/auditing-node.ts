@@ -17,6 +17,7 @@ const never = (where: string) => {
 const auditor: Auditor = {
   ...madeAuditor(stays === 'collecting' ? { lasts: () => never('collecting') } : {}),
   score: () => never('scoring'),
+  preview: () => never('scoring'),
   assist: () => never('assisting'),
 };
 // It ends with the process that started it.
