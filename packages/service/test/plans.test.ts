@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
+import { beginHolder } from '../src/features/holders/operations/begin-holder.ts';
+import { endHolders } from '../src/features/holders/operations/end-holders.ts';
+import { lookForToken } from '../src/features/holders/operations/look-for-token.ts';
+import { ownDrafts } from '../src/features/holders/operations/own-drafts.ts';
+import { requestWithDraft } from '../src/features/holders/operations/request-with-draft.ts';
+import { startDraft } from '../src/features/holders/operations/start-draft.ts';
+import { progressOf } from '../src/features/holders/store/holders.ts';
+import { beginPreview } from '../src/features/previews/operations/begin-preview.ts';
+import { forgetOldPreviews } from '../src/features/previews/operations/forget-previews.ts';
+import { previewsOver, startPreviews } from '../src/features/previews/operations/run-previews.ts';
+import { progressOf as progressOfPreviews } from '../src/features/previews/store/previews.ts';
 import { askSecondReview } from '../src/features/second-review/operations/ask-second-review.ts';
 import { finishSecondReview } from '../src/features/second-review/operations/finish-second-review.ts';
 import { listSecondReviews } from '../src/features/second-review/operations/list-second-reviews.ts';
@@ -24,6 +35,7 @@ import { ageEvidence } from '../src/operations/jobs/age-evidence.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { execute } from '../src/operations/run.ts';
 import { tick } from '../src/operations/worker.ts';
+import { everybodysDomain } from './world/desk/replied.ts';
 import { liveALittle } from './world/lived-in.ts';
 import { madeCompany } from './world/made-companies.ts';
 import { everyCall } from './world/measure/every-call.ts';
@@ -95,6 +107,29 @@ async function auditCalls(ctx: TestContext): Promise<void> {
   await tick(ctx);
 }
 
+/** Previews, and what somebody who holds a domain does. */
+async function ownCalls(ctx: TestContext): Promise<void> {
+  for (const registration_id of [null, 'reg_1'])
+    await beginPreview(ctx, `firm-${registration_id}.com`, { registration_id });
+  await startPreviews(ctx, undefined);
+  await previewsOver(ctx);
+  await progressOfPreviews(ctx.store.db, ['firm-null.com']);
+  await forgetOldPreviews(ctx);
+  const secret = await beginHolder(ctx, 'firm.com');
+  await lookForToken(ctx, secret);
+  await startDraft(ctx, secret);
+  const [open] = await ownDrafts(ctx, secret);
+  await progressOf(ctx.store.db, [open?.job_id ?? '']);
+  await tick(ctx);
+  const [{ job_id } = { job_id: '' }] = await ownDrafts(ctx, secret);
+  await requestWithDraft(ctx, secret, { job_id, company: 'Firm', client: '' });
+  ctx.clock.advance(86_400_000);
+  await startDraft(ctx, secret);
+  await tick(ctx);
+  ctx.clock.advance(100 * 86_400_000);
+  await endHolders(ctx);
+}
+
 /** A second operator scores a draft. */
 async function secondCalls(ctx: TestContext, job_id: string): Promise<void> {
   const second = { ...operator, name: 'bea' };
@@ -115,10 +150,13 @@ async function secondCalls(ctx: TestContext, job_id: string): Promise<void> {
 
 test('no call of the service scans a table', async () => {
   const asked = recordQueries();
-  const ctx = await testContext('sqlite', { REGISTRATIONS_PER_HOUR: '1000' }, undefined, { auditor: madeAuditor({}) });
+  const ctx = await testContext('sqlite', { REGISTRATIONS_PER_HOUR: '1000' }, undefined, {
+    ...{ auditor: madeAuditor({}), domain_proofs: everybodysDomain },
+  });
   await liveALittle(ctx, { companies: 8, agents: 8 });
   await everyCall(ctx, { now: madeCompany(0, '2026-05-02'), later: madeCompany(0, '2026-11-20') }, 'plans');
   await auditCalls(ctx);
+  await ownCalls(ctx);
   assert.ok([...asked].length > 60, `only ${asked.size} queries were seen`);
   const scans = (await fullScans(ctx.store, asked)).filter((scan) => !rightly.some(([pattern]) => pattern.test(scan)));
   assert.deepEqual(scans, []);

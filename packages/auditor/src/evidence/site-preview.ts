@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { evidenceItem } from './evidence.ts';
 
 const points = z.int().min(0);
-const { url, status, problem, detail, accept, fetched_at } = evidenceItem.shape;
+const { url, status, problem, detail, accept, fetched_at, sha256 } = evidenceItem.shape;
 
 /** Whether a document was found: `unknown` where an answer was kept from us, or nothing was asked. */
 const documentStates = ['there', 'absent', 'unknown'] as const;
@@ -34,7 +34,7 @@ const sitePreview = z.object({
     }),
   ),
   requests: z
-    .array(z.object({ url, accept, status, problem, detail, at: fetched_at }))
+    .array(z.object({ url, accept, status, problem, detail, sha256, page: z.boolean(), at: fetched_at }))
     .meta({ description: 'Each request that was made, in order.' }),
 });
 export type SitePreview = z.infer<typeof sitePreview>;

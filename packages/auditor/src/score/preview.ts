@@ -27,14 +27,10 @@ export function previewOf(site: Site, ladders: Ladders): SitePreview {
       };
     }),
     documents: documentsOf(site),
-    requests: site.items.filter(wasAsked).map(({ url, accept, status, problem, detail, fetched_at: at }) => ({
-      url,
-      accept,
-      status,
-      problem,
-      detail,
-      at,
-    })),
+    requests: site.items.filter(wasAsked).map((item) => {
+      const { url, accept, status, problem, detail, sha256, fetched_at: at } = item;
+      return { url, accept, status, problem, detail, sha256, page: /html/.test(item.content_type), at };
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import { call, newKey } from '../world/call.ts';
 import { publish } from '../world/operator.ts';
 import { startProgram } from '../world/readymark.ts';
 import { engines, fakeClock, sharedDatabases, testContext, testService } from '../world/service.ts';
+import { publishDraft } from '../world/sites/published-draft.ts';
 
 /** Previews of sites for agents: asked for with a key, read by everybody (decision 180). */
 sharedDatabases();
@@ -172,6 +173,30 @@ for (const engine of engines)
       await ask(service.url, key, 'acme.com');
       assert.equal((await over(service.url, 'acme.com')).audit.slug, 'acme');
       assert.equal((await read(service.url, 'acme.com', '?view=brief')).json.audit, 'acme');
+    });
+
+    test('says which documents that the audit cites are others now; a page may differ at each request', async () => {
+      let prices = '10 USD\n20 USD\n';
+      let home = '<h1>Acme</h1>';
+      const auditor = madeAuditor({ site: () => ({ '/': home, '/pricing.md': prices }) });
+      const clock = fakeClock();
+      const service = await testService(engine, { AUDITS_AT_ONCE: '1' }, clock, { auditor });
+      await publish(service, [
+        { ...exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01' }), website: 'https://acme.com/' },
+      ]);
+      await publishDraft(service, 'acme');
+      const changed = async () => {
+        clock.advance(HOUR);
+        await beginPreview(service, 'acme.com', { registration_id: null });
+        return (await over(service.url, 'acme.com')).changed_since_audit;
+      };
+      assert.deepEqual(await changed(), []);
+      home = '<h1>Acme</h1><!-- another nonce -->';
+      assert.deepEqual(await changed(), []);
+      prices = '30 USD\n';
+      assert.deepEqual(await changed(), ['https://acme.com/pricing.md']);
+      const page = (await call(service.url, 'GET', '/check/acme.com', { headers: { accept: 'text/html' } })).text;
+      assert.match(page, /Changed since that audit: <bdi>\/pricing\.md<\/bdi>/);
     });
 
     test('one that fails is begun once more, then says so; a process that ends gives its previews back', async () => {

@@ -43,8 +43,6 @@ export async function checkWalk(
   const ran = await inClosedWorld(program('check-walk'), [JSON.stringify(walk)], { sites: [copy] });
   if (typeof ran === 'string') return ran;
   assert.equal(ran.code, 0, ran.err);
-  const asked = ran.log.filter(({ kind }) => kind === 'http');
-  assert.deepEqual([...new Set(asked.map(({ method }) => method))], ['GET'], 'never a POST');
   return JSON.parse(ran.out);
 }
 

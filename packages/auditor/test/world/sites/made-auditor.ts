@@ -119,7 +119,9 @@ export function madeAuditor(options: {
         .filter(({ id }) => id.startsWith('P1-'))
         .map(({ id, low, high, evidence }) => ({ id, low, high, evidence, next: null })),
       documents: [],
-      requests: [],
+      requests: bundle.items.map(({ url, accept, status, problem, detail, sha256, fetched_at: at }) => ({
+        ...{ url, accept, status, problem, detail, sha256, at, page: url.endsWith('/') },
+      })),
     }),
     verify: verify ?? (async () => ({ judged: [], answers: [] })),
     assist: assist ?? (async (proposals) => ({ proposals, recording: undefined })),

@@ -67,8 +67,11 @@ export type AddedToPages = Pick<
 export type OwnPages = {
   /** HTML of a button that begins the proof for a website. */
   beginButton(website: string): string;
-  /** For the page about privacy. */
+  /** Where it is said how that works. */
+  about: string;
+  /** For the page about privacy, and the terms. */
   stored: string;
+  promised: string;
 };
 
 /** Previews of sites that anybody may ask for (decision 180), and what pages of the core say of them. */
@@ -77,9 +80,12 @@ export type SiteChecks = {
   submit: string;
   /** HTML of a button for a site that is known. */
   button(website: string, words: string): string;
-  /** For the page about privacy, and for the one about the crawler. */
+  /** Path of the form, filled in with an address. */
+  checkAt(website: string): string;
+  /** For the page about privacy, the one about the crawler, and the terms. */
   stored: string;
   visits: string;
+  promised: string;
 };
 
 /** The forms by which people do what agents do with a key (decision 116), and what pages of the core say of them. */

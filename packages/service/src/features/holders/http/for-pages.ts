@@ -7,5 +7,8 @@ import { OWN_PATH } from './addresses.ts';
 export const ownPages: OwnPages = {
   beginButton: (website) =>
     html`<form class="check-now" method="post" action="${OWN_PATH}"><input type="hidden" name="website" value="${website}"><button type="submit">I hold this domain</button></form>`,
+  about: '/about#own',
+  promised:
+    'A private draft belongs to whoever holds the domain: it is shown to nobody else, and published only when they ask for the audit and a person has reviewed it.',
   stored: `Of somebody who proves to hold a domain: the host, the token, when and where it was seen, for ${PROVEN_DAYS} days after that (14 without a proof); a private draft with what our robot was answered, for ${DRAFT_DAYS} days or until its holder deletes it. Only the address of their page opens it, and we keep its hash alone. Operators see a draft when its holder asks for the audit with it.`,
 };

@@ -75,6 +75,8 @@ export type ShownPreview = SitePreview & {
   P1: { low: number; high: number; max: number } | null;
   /** The published audit of this site. */
   audit: z.output<typeof audit>;
+  /** Documents that the audit rests on and that are others now; pages are different at each request, and say nothing. */
+  changed_since_audit: string[];
 };
 
 /** What of it interfaces describe; the rest says itself what it is. */

@@ -1,5 +1,6 @@
 import type { HttpPart } from '../../../doors/http/feature-part.ts';
 import { definePage } from '../../../doors/http/pages/page-definition.ts';
+import { aboutPreviews } from './about.ts';
 import { CHECK_PATH } from './addresses.ts';
 import { checkPage } from './check-page.ts';
 import { siteChecks } from './for-pages.ts';
@@ -35,6 +36,7 @@ export const previewsPart: HttpPart = {
       }),
     },
   ],
+  about: aboutPreviews,
   checks: siteChecks,
   serve: (app, ctx, countClient, { added }) => serveChecks(app, ctx, countClient, added),
 };

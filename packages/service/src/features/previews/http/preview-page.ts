@@ -64,9 +64,9 @@ const age = ({ preview, now }: PreviewInput): Node => {
 
 function result(input: PreviewInput): Node {
   const { preview, rubric } = input;
-  const { P1, audit } = preview;
+  const { P1, audit, changed_since_audit: changed } = preview;
   const pillar = rubric?.pillars.find(({ id }) => id === 'P1');
-  return content`<p class="note">A preview by a machine, made ${age(input)}: not an audit, not reviewed and not listed.${audit && content` The published audit: <a href="${companyPath(audit.slug)}">${audit.overall_score} of 100</a>${audit.stale ? ', stale' : ''}.`}</p>
+  return content`<p class="note">A preview by a machine, made ${age(input)}: not an audit, not reviewed and not listed.${audit && content` The published audit: <a href="${companyPath(audit.slug)}">${audit.overall_score} of 100</a>${audit.stale ? ', stale' : ''}.`}${changed.length > 0 && content` Changed since that audit: ${changed.map((url, at) => [at > 0 && ', ', content`<bdi>${pathOf(url)}</bdi>`])}.`}</p>
 ${
   P1 &&
   content`<p class="sum">${drawn(intervalBar(P1), '')} <b>${rangeOf(P1)}</b> of ${P1.max} points for ${pillar?.name ?? 'P1'}</p>

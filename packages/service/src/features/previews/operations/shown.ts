@@ -13,6 +13,7 @@ export function shown(ctx: Context, row: PreviewRow): ShownPreview {
   const maximum = new Map(ctx.rubrics.get(rubric)?.criteria.map(({ id, max }) => [id, max]));
   const sum = (points: (one: (typeof criteria)[number]) => number) =>
     criteria.reduce((all, one) => all + points(one), 0);
+  const audit = listedAt(ctx, website);
   return {
     ...{ host, website, status: row.status as PreviewStatus, reviewed: false, rubric_version: rubric },
     ...{ asked_at, finished_at, again_at: againAt(row)?.toISOString() ?? null },
@@ -26,6 +27,21 @@ export function shown(ctx: Context, row: PreviewRow): ShownPreview {
         }
       : null,
     ...{ criteria, documents, requests },
-    audit: listedAt(ctx, website),
+    audit,
+    changed_since_audit: audit ? changedSince(ctx, audit.slug, requests) : [],
   };
+}
+
+/** Documents for machines whose answer is another one than that which the current audit cites. */
+function changedSince(ctx: Context, slug: string, requests: SitePreview['requests']): string[] {
+  const sources =
+    ctx.catalogue
+      .current()
+      .receipts(slug)
+      ?.criteria.flatMap((one) => one.sources) ?? [];
+  const cited = new Map(sources.flatMap(({ url, sha256 }) => (sha256 === null ? [] : [[url, sha256]])));
+  return requests.flatMap(({ url, sha256, page, status }) => {
+    const before = cited.get(url);
+    return before !== undefined && !page && status === 200 && sha256 !== null && sha256 !== before ? [url] : [];
+  });
 }

@@ -12,7 +12,7 @@ import type { CompanyView } from './view.ts';
 const FIXES = 3;
 
 /** What anybody can do with an audit, under its score. */
-export function companyActs({ base_url, for_people }: PageInput, view: CompanyView): string {
+export function companyActs({ base_url, for_people, checks, own_pages }: PageInput, view: CompanyView): string {
   const { slug, company, website, overall_score, tier } = view.record;
   const address = `${base_url}${companyPath(slug)}`;
   const fixes = fixesPrompt(base_url, view, FIXES);
@@ -20,7 +20,8 @@ export function companyActs({ base_url, for_people }: PageInput, view: CompanyVi
     for_people && html`<a href="${for_people.watchAt(slug)}">Watch</a>`,
     html`<a href="/compare?slugs=${slug}">Compare</a>`,
     '<a href="#use">Badge and data</a>',
-    !isFictional(view.record) && html`<a href="/about#reply">Is this your company?</a>`,
+    !isFictional(view.record) && html`<a href="${own_pages?.about ?? '/about#reply'}">Is this your company?</a>`,
+    !isFictional(view.record) && checks && html`<a href="${checks.checkAt(website)}">Check it now</a>`,
     for_people && html`<a href="${for_people.requestAt(website)}">Ask for a re-audit</a>`,
   ].filter((link) => link);
   const shared = `${company}: ${overall_score} of 100, ${tier}. ${address}`;

@@ -91,13 +91,22 @@ function head(input: PageInput, view: CompanyView): string {
         ],
         note: html`!${
           stale
-            ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>`
+            ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.!${again(input, record.website)}</p>`
             : ''
         }!${correctionNote(view.corrections, record.audit_date, `${part ? companyPath(record.slug) : ''}#corrections`)}!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
       },
       part ? '' : three,
     ) + (part ? '' : companyActs(input, view))
   );
+}
+
+/** What anybody can do about a score that is stale. */
+function again({ for_people, checks }: PageInput, website: string): string {
+  const links = [
+    for_people && html`<a href="${for_people.requestAt(website)}">ask for a re-audit</a>`,
+    checks && html`<a href="${checks.checkAt(website)}">check the site now</a>`,
+  ].filter(Boolean);
+  return links.length ? html` You can !${links.join(', or ')}.` : '';
 }
 
 /** Every criterion, or every selected one, with its evidence, its sources and its place on the ladder. */

@@ -7,7 +7,7 @@ import { textPage } from './text-page.ts';
 
 /** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115 and 156). */
 export function termsPage(input: PageInput): ContentPage {
-  const { limits, publisher, for_people } = input;
+  const { limits, publisher, for_people, checks, own_pages } = input;
   const { total, staleness_days, criteria, pillars, tiers } = rubricOf(input.rubrics, input.publishable[0] ?? '');
   const bounds = tiers.map(({ name, min }) => `${name} from ${min}`).join(', ');
   return textPage({
@@ -70,6 +70,8 @@ export function termsPage(input: PageInput): ContentPage {
             'If a company finds a mistake in its audit, it may object or request a new one, as /about says; a corrected audit replaces the wrong one, and watchers are notified if a score moved.',
             'If a company shows that it holds its domain, it may reply to its audit or dispute a criterion, as /about#reply says; with that it permits us to show its words beside the audit and in its documents. They stay its own and as they are, and change no score.',
             'If an audit should never have been published, it is taken back, and its address says why.',
+            ...(checks ? [checks.promised] : []),
+            ...(own_pages ? [own_pages.promised] : []),
           ],
         ],
       },
