@@ -1,17 +1,15 @@
 import type { Kysely } from 'kysely';
 
-/** Previews of sites by a machine, at most one for each host (decision 180). */
+/** Previews of sites by a machine, at most one for each host, and who asked for them within an hour (decision 180). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('previews')
     .addColumn('host', 'text', (column) => column.primaryKey())
     .addColumn('website', 'text', (column) => column.notNull())
-    .addColumn('owner', 'text', (column) => column.notNull())
     .addColumn('rubric', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('asked_at', 'text', (column) => column.notNull())
-    .addColumn('asked_by', 'text')
     .addColumn('finished_at', 'text')
     .addColumn('attempts', 'integer', (column) => column.notNull())
     .addColumn('lease_by', 'text')
@@ -20,10 +18,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('reason', 'text')
     .addColumn('result', 'text')
     .execute();
-  for (const column of ['owner', 'asked_by', 'asked_at', 'status'])
-    await schema
-      .createIndex(`previews_by_${column}`)
-      .on('previews')
-      .columns(column === 'asked_at' ? [column] : [column, 'asked_at'])
-      .execute();
+  await schema.createIndex('previews_by_status').on('previews').columns(['status', 'asked_at']).execute();
+  await schema.createIndex('previews_by_asked_at').on('previews').column('asked_at').execute();
+  await schema
+    .createTable('preview_asks')
+    .addColumn('ask_id', 'text', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull())
+    .addColumn('asked_by', 'text')
+    .addColumn('asked_at', 'text', (column) => column.notNull())
+    .execute();
+  for (const column of ['owner', 'asked_by'])
+    await schema.createIndex(`preview_asks_by_${column}`).on('preview_asks').columns([column, 'asked_at']).execute();
+  await schema.createIndex('preview_asks_by_asked_at').on('preview_asks').column('asked_at').execute();
 }

@@ -20,6 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('ends_at', 'text', (column) => column.notNull())
     .execute();
   await schema.createIndex('domain_holders_by_site').on('domain_holders').column('site').execute();
+  await schema.createIndex('domain_holders_by_draft').on('domain_holders').column('drafted_at').execute();
   await schema.createIndex('domain_holders_by_end').on('domain_holders').column('ends_at').execute();
   await schema.alterTable('audit_jobs').addColumn('holder_id', 'text').execute();
   await schema.createIndex('audit_jobs_by_holder').on('audit_jobs').columns(['holder_id', 'status']).execute();

@@ -325,6 +325,12 @@ export const settingsTable = {
     help: 'Previews that one client address may ask for without a key in any hour, in memory only (0: off).',
     ...whole(0, 1_000_000),
   },
+  PRIVATE_DRAFTS_PER_DAY: {
+    default: '50',
+    unit: 'per day',
+    help: 'Private drafts for those who hold a domain, of all sites in any 24 hours (0: none).',
+    ...whole(0, 100_000),
+  },
   EVIDENCE_DAYS: {
     default: '90',
     unit: 'days',

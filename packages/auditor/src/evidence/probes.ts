@@ -37,7 +37,7 @@ export const probeFamilies: readonly (readonly Probe[])[] = [
   ],
   // Prices.
   [
-    text('P1-B', '/pricing', 'Page of prices'),
+    text('P1-B', '/pricing', 'Pricing page'),
     text('P1-B', '/pricing.md', 'Prices as Markdown'),
     json('P1-B', '/pricing.json', 'Prices as JSON'),
   ],

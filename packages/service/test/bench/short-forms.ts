@@ -21,6 +21,7 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   load: { args: ['2', '50', '20', '1'], prints: /^Failures \(5xx or none\): 0$/m, slow: true },
   notices: { args: ['200', '1'], prints: /^notices written +200 in/m },
   pages: { args: ['1', '0.2', '/'], prints: /^\|.* \/ \| 1440 dark \| \d/m, slow: true },
+  previews: { args: ['1'], prints: /^(\| read p99|Skipped: )/m, slow: true },
   'public-log': { args: ['100', '20', 'sqlite'], prints: /^\| proof\.json, p50, ms \| \d/m, slow: true },
   publish: { args: ['log', '3'], prints: /^\| postgres \| \d/m, slow: true },
   reads: { args: ['1', '0.2'], prints: /^\| unknown slug, .* \| \d/m, slow: true },

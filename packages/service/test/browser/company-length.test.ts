@@ -91,7 +91,7 @@ test('what anybody can do is under the score: watch, compare, badge, reply, ask 
   const page = await open(360);
   await page.goto('/audits/acme');
   const acts = page.getByRole('navigation', { name: 'What you can do' });
-  const names = ['Watch', 'Compare', 'Badge and data', 'Is this your company?', 'Ask for a re-audit'];
+  const names = ['Watch', 'Compare', 'Badge and data', 'Is this your company?', 'Check it now', 'Ask for a re-audit'];
   assert.deepEqual(await acts.getByRole('link').filter({ visible: true }).allTextContents(), names);
   assert.ok(((await acts.boundingBox())?.y ?? 9_999) < 1_200);
   await acts.getByText('First fixes as a prompt').click();

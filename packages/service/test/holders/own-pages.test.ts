@@ -70,7 +70,7 @@ for (const engine of engines)
       assert.match(text, /&lt;meta name|&#60;meta name/);
       assert.deepEqual(
         ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name)),
-        ['no-store', 'no-referrer', 'noindex'],
+        ['no-store', 'same-origin', 'noindex'],
       );
       const early = await post(`${own}/draft`);
       assert.equal(early.status, 409);
@@ -83,10 +83,7 @@ for (const engine of engines)
       assert.match(await (await post(`${own}/look`)).text(), /The token was not seen/, 'the token of somebody else');
       tokens.add(token);
       clock.advance(6_000);
-      assert.match(
-        await (await post(`${own}/look`)).text(),
-        /You hold acme\.com: an element of the home page was seen/,
-      );
+      assert.match(await (await post(`${own}/look`)).text(), /The token was seen<\/b> in an element of the home page/);
     });
 
     test('a draft is private: under its address alone, at no desk, in no list, and deletable at once', async () => {
@@ -142,7 +139,7 @@ for (const engine of engines)
       const path = await drafted(own);
       const sent = await post(`${path}/request`, { company: 'Acme Works' });
       assert.equal(sent.status, 303, await sent.text());
-      assert.match((await get(own)).text, /<b>received<\/b>/);
+      assert.match((await get(own)).text, /It was received; a reviewer begins/);
       const desk = { key: operator_token };
       const [job] = (await call(url, 'GET', '/api/desk/audit-jobs', desk)).json.jobs;
       assert.deepEqual(
@@ -154,7 +151,18 @@ for (const engine of engines)
       const { record } = (await call(url, 'GET', `/api/desk/audit-jobs/${job.job_id}/draft`, desk)).json;
       assert.deepEqual([record.company, record.slug], ['Acme Works', 'acme-works']);
       assert.equal(auditor.visits.length, 1, 'the site was not visited again');
-      assert.equal((await get(path)).status, 404, 'it is the operators’ now');
+      assert.notEqual(job.job_id, /job_\w+/.exec(path)?.[0], 'a copy');
+      assert.equal((await get(path)).status, 200, 'the draft stays that of its holder');
+      const twice = await post(`${path}/request`, { company: 'Acme Works' });
+      assert.equal(twice.status, 409);
+      assert.equal((await post(`${path}/delete`)).status, 303);
+      const { bodies } = (await call(url, 'GET', `/api/desk/audit-jobs/${job.job_id}/evidence`, desk)).json;
+      assert.ok(bodies === undefined || bodies.length > 0);
+      assert.equal(
+        (await call(url, 'GET', `/api/desk/audit-jobs/${job.job_id}/draft`, desk)).status,
+        200,
+        'the copy stays',
+      );
     });
 
     test('a listed company sees its audit, and drafts the next one under its name', async () => {

@@ -50,7 +50,7 @@ describe('checking a site', () => {
     const page = await over(url, 'acme.com');
     assert.match(page, /acme\.com, a preview/);
     assert.match(page, /A preview by a machine, made .*: not an audit, not reviewed and not listed/);
-    assert.match(page, /of 25 points for Signal Architecture/);
+    assert.match(page, /of 25 points for how well agents can find/);
     assert.match(page, /<meta name="robots" content="noindex">/);
     assert.match(page, /href="\/request\?website(=|&#61;)/, 'the next step');
     const markdown = await call(url, 'GET', '/check/acme.com.md');

@@ -165,6 +165,24 @@ for (const engine of engines)
       assert.equal((await ask(url, one, 'firm99.com')).status, 202);
     });
 
+    test('trying again counts like asking: whoever retries reaches the same limits', async () => {
+      const clock = fakeClock();
+      const auditor = madeAuditor({
+        site: (website) => ({ ...collected(website, { '/': 'x' }), outcome: 'unobserved', reason: 'it answers 403' }),
+      });
+      const { url } = await testService(engine, {}, clock, { auditor });
+      const key = await newKey(url);
+      for (let at = 0; at < 5; at++) {
+        assert.equal((await ask(url, key, 'acme.com')).status, 202);
+        await over(url, 'acme.com');
+        clock.advance(MINUTE);
+      }
+      const sixth = await ask(url, key, 'acme.com');
+      assert.equal(sixth.status, 429);
+      assert.match(sixth.json.message, /5 previews of hosts of acme\.com/);
+      assert.equal(auditor.visits.length, 5);
+    });
+
     test('names the published audit of the site', async () => {
       const service = await testService(engine, {}, undefined, { auditor: madeAuditor({}) });
       await publish(service, [{ ...exampleAudit({ slug: 'acme', company: 'Acme' }), website: 'https://acme.com/' }]);
@@ -262,10 +280,10 @@ for (const engine of engines)
       const service = await testService(engine, {}, clock, { auditor: madeAuditor({}) });
       await ask(service.url, await newKey(service.url), 'acme.com');
       await over(service.url, 'acme.com');
-      const askers = () => service.store.db.selectFrom('previews').select('asked_by').execute();
+      const askers = () => service.store.db.selectFrom('preview_asks').select('asked_by').execute();
       assert.match((await askers())[0]?.asked_by ?? '', /^reg_/);
       clock.advance(HOUR + 1);
-      await until(async () => (await askers())[0]?.asked_by === null, 'nobody is noted');
+      await until(async () => (await askers()).length === 0, 'nobody is noted');
       clock.advance(7 * 24 * HOUR);
       await until(async () => (await read(service.url, 'acme.com')).status === 404, 'it is gone');
     });

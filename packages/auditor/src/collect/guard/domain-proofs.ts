@@ -93,7 +93,7 @@ export function openDomainProofs(options: {
   async function lookAtPage(url: string, hasToken: HasToken): Promise<Looked> {
     const text = await read(url, PAGE_BYTES);
     if (typeof text !== 'string') return text;
-    const elements = [...text.matchAll(ELEMENT).take(ELEMENTS_MAX)].map(([element]) => element);
+    const elements = [...headOf(text).matchAll(ELEMENT).take(ELEMENTS_MAX)].map(([element]) => element);
     const contents = elements
       .filter((element) => /\sname\s{0,9}=\s{0,9}["']?readymark-reply["'\s/>]/i.test(element))
       .map((element) => /\scontent\s{0,9}=\s{0,9}["']?([\w-]{1,100})/i.exec(element)?.[1] ?? '');
@@ -129,6 +129,40 @@ export function openDomainProofs(options: {
       return { dns: named, file, ...(page && { page }) };
     },
   };
+}
+
+/** The head of a page, without what is no element of it: texts that others may write could be there. */
+function headOf(text: string): string {
+  let head = text.slice(0, endOf(text, /<\/head|<body/i));
+  for (const [open, close] of [
+    ['<!--', '-->'],
+    ['<script', '</script'],
+    ['<style', '</style'],
+    ['<title', '</title'],
+    ['<noscript', '</noscript'],
+    ['<template', '</template'],
+  ] as const)
+    head = without(head, open, close);
+  return head;
+}
+
+function endOf(text: string, pattern: RegExp): number {
+  const at = text.search(pattern);
+  return at < 0 ? text.length : at;
+}
+
+/** Everything between an opening and the next closing is left out, and what follows an opening that is not closed. */
+function without(text: string, open: string, close: string): string {
+  const lower = text.toLowerCase();
+  const kept: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const from = lower.indexOf(open, at);
+    kept.push(text.slice(at, from < 0 ? text.length : from));
+    if (from < 0) break;
+    const to = lower.indexOf(close, from + open.length);
+    at = to < 0 ? text.length : to + close.length;
+  }
+  return kept.join('');
 }
 
 const missing = (problem: string): Looked => ({ found: false, problem });

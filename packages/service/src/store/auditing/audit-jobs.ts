@@ -108,12 +108,13 @@ export async function isJobDue(db: Db, now: string): Promise<boolean> {
 }
 
 /**
- * Claims the job that has waited longest and begins it. One that was begun `JOB_ATTEMPTS_MAX` times and left behind fails.
+ * Claims the job that has waited longest and begins it, those of operators before private drafts. One that was begun `JOB_ATTEMPTS_MAX` times and left behind fails.
  *
  * @returns undefined when there is none, or the one that was claimed cannot be begun
  */
 export async function beginJob(store: Store, lease: Lease): Promise<AuditJobRow | undefined> {
-  const due = (tx: Tx) => dueJobs(tx, lease.now).orderBy('created_at').orderBy('job_id').limit(1);
+  const due = (tx: Tx) =>
+    dueJobs(tx, lease.now).orderBy(sql`holder_id is not null`).orderBy('created_at').orderBy('job_id').limit(1);
   const [job_id] = await claimRows(store, { table: 'audit_jobs', key: 'job_id' }, due, lease);
   if (job_id === undefined) return undefined;
   return store.transaction(async (tx) => {

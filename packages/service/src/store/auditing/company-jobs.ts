@@ -4,12 +4,13 @@ import { released } from '../leases.ts';
 
 /** Jobs of the auditing agent when their company is retracted or corrected (decisions 100 and 101). */
 
-/** Cancels the open jobs of a company. @returns how many there were */
+/** Cancels the open jobs of a company that operators started. @returns how many there were */
 export async function cancelJobsOf(tx: Tx, slug: string, finished_at: string): Promise<number> {
   const update = tx
     .updateTable('audit_jobs')
     .set({ ...released, status: 'cancelled', finished_at })
     .where('slug', '=', slug)
+    .where('holder_id', 'is', null)
     .where('status', 'in', openStatuses);
   return Number((await update.executeTakeFirst()).numUpdatedRows);
 }

@@ -30,6 +30,7 @@ export function drawnDraft(
     of: string;
     banner(input: PageInput): string;
     note: string;
+    private_draft?: PageInput['private_draft'];
   },
 ): Drawn | undefined {
   const { snapshot, place, of } = given;
@@ -46,13 +47,13 @@ function document(snapshot: Snapshot, of: string): Drawn | undefined {
 /** A page of the company, its Markdown, or its badge; undefined for a page that needs the company to be listed. */
 function drawn(
   ctx: Context,
-  { site, snapshot, place, of, banner, note }: Parameters<typeof drawnDraft>[1],
+  { site, snapshot, place, of, banner, note, private_draft }: Parameters<typeof drawnDraft>[1],
 ): Drawn | undefined {
   const [path = '', query = ''] = of.split('?', 2);
   const twin = path.endsWith('.md');
   const at = site.pageAt(twin ? path.slice(0, -'.md'.length) : path);
   if (!at?.page.names) return undefined;
-  const input = inputOf(ctx, site, snapshot, place.slug);
+  const input = { ...inputOf(ctx, site, snapshot, place.slug), private_draft };
   const normal = at.page.normalQuery(input, query ? `?${query}` : '');
   if (normal instanceof Fault) throw normal;
   const found = at.page.find(input, at.name, normal);

@@ -49,6 +49,8 @@ export type PageInput = {
   random(bytes: number): Uint8Array;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
+  /** What a machine proposes for one reader alone (decision 181): points at least and at most. Nothing of it is published. */
+  private_draft: { low: number; high: number } | undefined;
   /** What was read before the page is drawn, by its `prepare`. */
   prepared: Prepared;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */
@@ -158,6 +160,7 @@ export function pageFacts(
     limits: callerLimits(settings),
     publisher: { base_url, profiles, contact },
     prepared: {},
+    private_draft: undefined,
     random: (bytes) => ctx.random(bytes),
     crawler: { contact, interval_ms: settings.AUDIT_INTERVAL_MS, evidence_days: settings.EVIDENCE_DAYS },
   };

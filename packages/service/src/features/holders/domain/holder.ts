@@ -20,6 +20,11 @@ export const HOLDER = 'domain-holder';
 export const beginLimit: Limit = { name: 'domain-holders', quota: 20, window: 3_600, window_words: 'one hour' };
 export const lookLimit: Limit = { name: 'domain-looks', quota: 60, window: 3_600, window_words: 'one hour' };
 
+/** Private drafts of all sites. */
+export const draftLimit = (quota: number): Limit => ({
+  ...{ name: 'private-drafts', quota, window: 86_400, window_words: '24 hours' },
+});
+
 /** What the address of a page ends with: 16 random bytes. */
 export const secretOf = (random: Uint8Array): string => Buffer.from(random).toString('hex');
 export const isSecret = (text: string): boolean => /^[0-9a-f]{32}$/.test(text);

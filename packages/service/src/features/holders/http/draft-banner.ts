@@ -21,9 +21,7 @@ export function draftBanner(
     ? html` <b>${signed(draft.record.overall_score - before.record.overall_score)}</b> points since ${day(before.finished_at.slice(0, 10))}.`
     : '';
   const snippets = snippetsOf(draft.proposals);
-  const scored = draft.proposals.filter(({ id }) => draft.record.criteria.some((one) => one.id === id));
-  const sum = (points: (one: CriterionProposal) => number) => scored.reduce((all, one) => all + points(one), 0);
-  return html`<div class="note dated"><p><b>Private draft by a machine.</b> Not reviewed, and shown to nobody but you. It proposes <b>${draft.record.overall_score}</b> points; whoever reviews it may give ${sum(({ low }) => low)} to ${sum(({ high }) => high)}.!${since} <a href="${ownPath(secret)}">Back to your page</a></p>
+  return html`<div class="note dated"><p><b>Private draft by a machine.</b> Nobody has reviewed it, and nobody but you sees it.!${since} <a href="${ownPath(secret)}">Back to your page</a></p>
 !${snippets.length ? html`<details><summary>What to paste (${snippets.length})</summary><div>!${snippets.map(({ title, place, text }) => snippet(title, text, html`<span>${place}</span>`))}</div></details>` : ''}
 !${prompts ? html`<details><summary>All fixes as a prompt for your coding agent</summary><div>!${snippet('Prompt for a coding agent', prompts)}</div></details>` : ''}</div>
 `;
@@ -33,4 +31,11 @@ export function draftBanner(
 function snippetsOf(proposals: readonly CriterionProposal[]) {
   const all = proposals.flatMap(({ advice }) => advice?.snippets ?? []);
   return [...new Map(all.map((one) => [`${one.title} ${one.text}`, one])).values()];
+}
+
+/** What a reviewer may give, by the intervals of the machine. */
+export function pointsOf({ record, proposals }: OwnDraft): { low: number; high: number } {
+  const scored = proposals.filter(({ id }) => record.criteria.some((one) => one.id === id));
+  const sum = (points: (one: CriterionProposal) => number) => scored.reduce((all, one) => all + points(one), 0);
+  return { low: sum(({ low }) => low), high: sum(({ high }) => high) };
 }

@@ -6,7 +6,7 @@ import { OWN_PATH } from './addresses.ts';
 /** What pages of the core say of the pages of those who hold a domain. */
 export const ownPages: OwnPages = {
   beginButton: (website) =>
-    html`<form class="check-now" method="post" action="${OWN_PATH}"><input type="hidden" name="website" value="${website}"><button type="submit">I hold this domain</button></form>`,
+    html`<form class="check-now" method="post" action="${OWN_PATH}"><input type="hidden" name="website" value="${website}"><button type="submit">This is my site</button></form>`,
   about: '/about#own',
   promised:
     'A private draft belongs to whoever holds the domain: it is shown to nobody else, and published only when they ask for the audit and a person has reviewed it.',

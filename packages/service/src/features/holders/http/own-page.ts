@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { placesOf, tokenElement, tokenText } from '../../../domain/replies/domain-token.ts';
+import { isWaiting, type RequestStatus } from '../../../domain/request/request.ts';
 import { timeMark } from '../../../doors/http/desk/parts.ts';
 import { day } from '../../../doors/http/html/format.ts';
 import type { PageContent } from '../../../doors/http/html/page.ts';
@@ -11,6 +12,7 @@ import type { Found } from '../operations/look-for-token.ts';
 import { draftIn } from '../operations/own-drafts.ts';
 import type { DomainHolderRow } from '../store/rows.ts';
 import { draftPath, ownPath } from './addresses.ts';
+import { pointsOf } from './draft-banner.ts';
 
 /** What the page of a holder is drawn from. */
 type OwnInput = {
@@ -20,7 +22,7 @@ type OwnInput = {
   /** The company on the leaderboard with this site. */
   listed: Entry | undefined;
   /** What became of the request that was sent from here. */
-  request: { request_id: string; status: string } | undefined;
+  request: { request_id: string; status: string; declined_reason: string | null } | undefined;
   base_url: string;
   now: Date;
   /** What was just looked for. */
@@ -34,14 +36,14 @@ export function ownPage(input: OwnInput): PageContent {
   const { holder, drafts, wrong, found } = input;
   const proven = holder.proven_at !== null;
   return {
-    title: `${holder.host}, your page · Readymark`,
+    title: `Your page for ${holder.host} · Readymark`,
     description: 'The page of somebody who holds a domain: private drafts, audits and requests.',
     noindex: true,
     ...(drafts.some(isUnderWay) && { head: '<noscript><meta http-equiv="refresh" content="3"></noscript>' }),
     main: html`<article class="preview own">
 <header><p class="path"><a href="/check/${holder.host}">Preview</a></p>
-<h1>${holder.host}, your page</h1></header>
-<p class="note">Keep the address of this page: whoever has it sees what is here. It is in no list, and cannot be found again.</p>
+<h1>Your page for ${holder.host}</h1></header>
+<p class="note">Bookmark this page. Whoever has its address can see and use it. If you lose it, start again at /check and confirm the domain anew; your drafts will not be there.</p>
 !${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : ''}
 !${found ? looked(found) : ''}
 !${proven ? held(input) : proof(input)}
@@ -56,46 +58,51 @@ const button = (path: string, words: string, quiet = false) =>
 function proof({ secret, holder }: OwnInput): string {
   const { token, website, ends_at } = holder;
   const { dns_name, file_url } = placesOf(website);
-  return html`<section aria-labelledby="proof"><h2 id="proof">Show that you hold ${holder.host}</h2>
-<p>Do one of these, then press the button. It counts until ${day(ends_at.slice(0, 10))}.</p>
+  return html`<section aria-labelledby="proof"><h2 id="proof">Confirm that you control ${holder.host}</h2>
+<p>Choose one of three ways, or send this page to whoever runs your website. Then press the button. The token is valid until ${day(ends_at.slice(0, 10))}.</p>
 !${dns_name === null ? '' : snippet(`A TXT record of ${dns_name}`, tokenText(token))}
 !${snippet(`Or a file at ${file_url}, with this line`, tokenText(token))}
 !${snippet(`Or an element in the head of ${website}`, tokenElement(token))}
-!${button(`${ownPath(secret)}/look`, 'Look for it')}
-<p class="hint">Takes some seconds. After that you need not keep it.</p></section>`;
+!${button(`${ownPath(secret)}/look`, 'Check now')}
+<p class="hint">Takes a few seconds. A file or an element counts at once, a DNS record may take up to an hour. You can remove the token afterwards.</p></section>`;
 }
 
-/** What was found at each place, in words. */
+/** What was found: where the token was, or why it is at none of the places. */
 function looked({ dns, file, page }: Found): string {
+  const place = dns?.found ? 'dns' : file.found ? 'file' : page?.found ? 'page' : undefined;
+  if (place) return html`<p class="said" role="status"><b>The token was seen</b> in ${placeNames[place]}.</p>`;
   const words = [
-    ...(dns ? [`TXT record: ${dns.found ? 'it is there' : dns.problem}.`] : []),
-    `File: ${file.found ? 'it is there' : file.problem}.`,
-    ...(page ? [`Home page: ${page.found ? 'it is there' : page.problem}.`] : []),
+    ...(dns ? [`TXT record: ${dns.problem}.`] : []),
+    `File: ${file.problem}.`,
+    ...(page ? [`Home page: ${page.problem}.`] : []),
   ];
-  const seen = dns?.found || file.found || page?.found;
-  return html`<div role="status"><p><b>${seen ? 'The token was seen.' : 'The token was not seen.'}</b></p>
+  return html`<div class="said" role="status"><p><b>The token was not seen.</b></p>
 <ul class="dots">!${words.map((one) => html`<li>${one}</li>`)}</ul></div>`;
 }
 
 function held(input: OwnInput): string {
   const { holder } = input;
-  return html`<p>You hold ${holder.host}: ${placeNames[holder.proof ?? ''] ?? 'a token'} was seen !${timeMark(holder.proven_at ?? '', input.now)}. This page counts until ${day(holder.ends_at.slice(0, 10))}.</p>
-!${privateDrafts(input)}
+  return html`<p class="said">You control ${holder.host}: we found the token in ${placeNames[holder.proof ?? ''] ?? 'its place'} !${timeMark(holder.proven_at ?? '', input.now)}. This page is valid until ${day(holder.ends_at.slice(0, 10))}.</p>
+!${published(input)}
 !${requested(input)}
-!${published(input)}`;
+!${privateDrafts(input)}`;
 }
 
 const isUnderWay = ({ status }: AuditJobRow) => status === 'queued' || status === 'running';
 
-function privateDrafts({ secret, holder, drafts: jobs, now }: OwnInput): string {
+function privateDrafts({ secret, holder, drafts: jobs, request, now }: OwnInput): string {
+  const waits = request !== undefined && isWaiting(request.status as RequestStatus);
   const open = jobs.find(isUnderWay);
   const again = holder.drafted_at === null ? undefined : new Date(Date.parse(holder.drafted_at) + REST_MS);
-  const rows = jobs.filter((job) => job !== open).map((job) => draftRow(secret, job, now));
+  const rows = jobs.filter((job) => job !== open).map((job) => draftRow(secret, job, now, !waits));
+  const make =
+    again && again > now
+      ? html`<p class="hint">A new draft can be made !${timeMark(again.toISOString(), now)}.</p>`
+      : html`!${button(`${ownPath(secret)}/draft`, rows.length ? 'Make a new draft' : 'Make the draft')}
+<p class="hint">Takes about two minutes; once a day for a domain. It is kept for ${DRAFT_DAYS} days.</p>`;
   return html`<section aria-labelledby="drafts"><h2 id="drafts">Private drafts</h2>
-<p>The auditing agent reads up to 40 pages of your site, as for an audit, and proposes a score for each criterion: what it found, what the next rung lacks, and what to paste. Nobody else sees it, and nobody has reviewed it.</p>
-!${open ? underWay(secret, open) : again && again > now ? html`<p>It can be drafted again !${timeMark(again.toISOString(), now)}.</p>` : button(`${ownPath(secret)}/draft`, rows.length ? 'Draft it again' : 'Make the draft')}
-<p class="hint">Takes about two minutes; once a day for a domain. A draft is kept for ${DRAFT_DAYS} days.</p>
-!${rows.length ? html`<ul class="own-drafts">!${rows}</ul>` : ''}</section>`;
+!${rows.length ? html`<ul class="own-drafts">!${rows}</ul>` : '<p>Our auditing agent reads up to 40 pages of your site, as for an audit, and proposes a score for each criterion: what it found, what is missing for the next score, and what to paste. Nobody but you sees it.</p>'}
+!${open ? underWay(secret, open) : make}</section>`;
 }
 
 function underWay(secret: string, { progress }: AuditJobRow): string {
@@ -105,33 +112,52 @@ function underWay(secret: string, { progress }: AuditJobRow): string {
 <p class="hint"><a href="${ownPath(secret)}">Show it as it is now</a></p>`;
 }
 
-function draftRow(secret: string, job: AuditJobRow, now: Date): string {
+/** @param may_ask whether no request waits already */
+function draftRow(secret: string, job: AuditJobRow, now: Date, may_ask: boolean): string {
   const draft = draftIn(job);
   const path = draftPath(secret, job.job_id);
   const deleted = day(new Date(Date.parse(job.created_at) + DRAFT_MS).toISOString().slice(0, 10));
   if (!draft)
     return html`<li><p>!${timeMark(job.created_at, now)}: ${job.error ?? 'there is no draft.'}</p>!${button(`${path}/delete`, 'Remove', true)}</li>`;
-  return html`<li><p><a href="${path}"><b>${draft.record.overall_score} of 100</b>, drafted !${timeMark(draft.finished_at, now)}</a> · deleted on ${deleted}</p>
-!${button(`${path}/delete`, 'Delete now', true)}
-<form class="check-site" method="post" action="${path}/request"><p><label for="company-${job.job_id}">Name of your company</label><input id="company-${job.job_id}" name="company" type="text" required maxlength="200" autocomplete="organization"></p>
-<p><button type="submit">Ask for the audit with this draft</button></p></form>
-<p class="hint">Then operators see this draft, review it, and publish an audit. It is free.</p></li>`;
+  const { low, high } = pointsOf(draft);
+  return html`<li><p><a href="${path}"><b>${draft.record.overall_score} of 100</b>, proposed !${timeMark(draft.finished_at, now)}</a>. A reviewer may give between ${low} and ${high}. It will be deleted on ${deleted}.</p>
+<p><a class="button" href="${path}">Read the draft</a></p>
+!${may_ask ? askForm(path, job.job_id, low, high) : ''}
+<details><summary>Delete this draft</summary><p class="hint">It cannot be restored, and a new one is made once a day.</p>!${button(`${path}/delete`, 'Delete it now', true)}</details></li>`;
 }
+
+/** The request for an audit. What follows from it is said before the button. */
+const askForm = (path: string, id: string, low: number, high: number): string =>
+  html`<h3>Request a public audit</h3>
+<p>Our reviewers read this draft, correct it, and publish an audit of your company on the leaderboard, whatever the score; it can be anything between ${low} and ${high}. It is free. We cannot write to you: come back to this page.</p>
+<form class="check-site" method="post" action="${path}/request"><p><label for="company-${id}">Name of your company</label><input id="company-${id}" name="company" type="text" required maxlength="200" autocomplete="organization"></p>
+<p><button type="submit">Request a public audit</button></p></form>`;
+
+/** What became of the request, in words. */
+const outcomes: Readonly<Record<RequestStatus, string>> = {
+  received: 'It was received; a reviewer begins within 2 to 5 business days.',
+  in_review: 'A reviewer is reading it.',
+  scheduled: 'It was read, and will be published soon.',
+  completed: 'The audit was published.',
+  declined: 'There will be no audit.',
+};
 
 function requested({ request }: OwnInput): string {
   if (!request) return '';
+  const { status, declined_reason } = request;
   return html`<section aria-labelledby="request"><h2 id="request">Your request</h2>
-<p><code>${request.request_id}</code>: <b>${request.status.replaceAll('_', ' ')}</b>. Audits typically take 2 to 5 business days.</p></section>`;
+<p>${outcomes[status as RequestStatus]}!${declined_reason ? html` <bdi>${declined_reason}</bdi>` : ''} <span class="hint">${request.request_id}</span></p></section>`;
 }
 
 /** What is published, and what its company can do. */
 function published({ listed, base_url }: OwnInput): string {
-  if (!listed)
-    return '<section aria-labelledby="published"><h2 id="published">Published</h2><p>No audit of this site is published.</p></section>';
+  if (!listed) return '';
   const { slug, company, overall_score, tier, audit_date, reaudit_due } = listed;
   const badge = `<a href="${base_url}/audits/${slug}"><img src="${base_url}/badge/${slug}.svg" alt="Readymark: ${overall_score} of 100"></a>`;
   return html`<section aria-labelledby="published"><h2 id="published">Published</h2>
-<p><a href="/audits/${slug}"><bdi>${company}</bdi></a>: ${overall_score} of 100, ${tier}, audited on ${day(audit_date)}, due again on ${day(reaudit_due)}.</p>
+<p><a class="button" href="/audits/${slug}"><span>Open the audit of <bdi>${company}</bdi></span></a></p>
+<p>${overall_score} of 100, ${tier}, audited on ${day(audit_date)}, due again on ${day(reaudit_due)}.</p>
 <ul class="dots"><li><a href="/audits/${slug}#history">All its audits</a></li><li><a href="/about#reply">Reply to it, or dispute a score</a></li></ul>
+<p>Put its badge on your site: <img src="/badge/${slug}.svg" alt="The badge of your company"></p>
 !${snippet('Badge', badge)}</section>`;
 }

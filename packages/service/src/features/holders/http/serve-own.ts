@@ -22,7 +22,7 @@ import { requestWithDraft } from '../operations/request-with-draft.ts';
 import { startDraft } from '../operations/start-draft.ts';
 import { progressOf } from '../store/holders.ts';
 import { draftPath, OWN_PATH, ownPath } from './addresses.ts';
-import { draftBanner } from './draft-banner.ts';
+import { draftBanner, pointsOf } from './draft-banner.ts';
 import { ownPage } from './own-page.ts';
 
 const FIELDS_MAX = 5;
@@ -30,7 +30,7 @@ const FIELDS_MAX = 5;
 /** The address opens the page: no cache, history of another site or search engine learns of it. */
 const headers = {
   ...pageHeaders,
-  ...{ 'cache-control': caching.none, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+  ...{ 'cache-control': caching.none, 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' },
 };
 
 /** Pages of those who hold a domain: proof, private drafts, and what is published of them (decision 181). */
@@ -43,11 +43,12 @@ export function serveOwn(
   const { BASE_URL: base_url } = ctx.settings;
   const begins = new ClientLimit(beginLimit);
   const looks = new ClientLimit(lookLimit);
+  const looked = new ClientLimit(lookLimit);
   const progress = openProgress((job_ids) => progressOf(ctx.store.db, job_ids));
   app.addHook('preClose', async () => progress.close());
 
-  const count = (limit: ClientLimit, { ip }: FastifyRequest, what: string) => {
-    const quota = limit.take(ip, ctx.now());
+  const count = (limit: ClientLimit, whose: string, what: string) => {
+    const quota = limit.take(whose, ctx.now());
     if (quota) throw new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
   };
 
@@ -108,13 +109,15 @@ export function serveOwn(
 
     scope.post(OWN_PATH, async (request, reply) => {
       refuseForeignForms(request.headers, base_url);
-      count(begins, request, 'pages begun by one client');
+      count(begins, request.ip, 'pages begun by one client');
       const website = fieldsOf(request.body).get('website')?.trim() ?? '';
       return see(reply, ownPath(await withStoreErrors(ctx, () => beginHolder(ctx, website))));
     });
     scope.get(ownPath(':secret'), (request, reply) => withStoreErrors(ctx, () => draw(reply, at(request).secret)));
     form(`${ownPath(':secret')}/look`, async (request, reply) => {
-      count(looks, request, 'looks for tokens of one client');
+      count(looks, request.ip, 'looks for tokens of one client');
+      // Whoever begins pages for the site of another must not have it asked without end.
+      count(looked, (await knownHolder(ctx, at(request).secret)).site, 'looks for tokens of one domain');
       return draw(reply, at(request).secret, { found: await lookForToken(ctx, at(request).secret) });
     });
     form(`${ownPath(':secret')}/draft`, async (request, reply) => {
@@ -122,7 +125,8 @@ export function serveOwn(
       return see(reply, ownPath(at(request).secret));
     });
     scope.get(`${ownPath(':secret')}/progress`, async (request, reply) => {
-      const open = (await ownDrafts(ctx, at(request).secret)).find(({ finished_at }) => finished_at === null);
+      const drafts = await withStoreErrors(ctx, () => ownDrafts(ctx, at(request).secret));
+      const open = drafts.find(({ finished_at }) => finished_at === null);
       if (!open) throw new Fault('not_found', 'No draft is under way.');
       progress.follow(open.job_id, reply);
     });
@@ -150,6 +154,7 @@ export function serveOwn(
       ...{ site, snapshot: shown.snapshot, of, place: { slug, path: draftPath(secret, job_id) } },
       banner: (input) => draftBanner(input, secret, shown),
       note: 'A private draft by a machine: not reviewed, not published.',
+      private_draft: pointsOf(shown.draft),
     });
     if (!drawn) throw new Fault('not_found', 'This part of the page is there when the audit is public.');
     return reply.headers(headers).type(drawn.type).send(drawn.body);

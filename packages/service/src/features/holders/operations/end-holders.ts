@@ -1,5 +1,5 @@
 import type { Context } from '../../../operations/context.ts';
-import { DRAFT_MS } from '../domain/holder.ts';
+import { DRAFT_MS, REST_MS } from '../domain/holder.ts';
 import { deleteDraft, deleteHolder, draftsOf, endedHolder, oldDraft } from '../store/holders.ts';
 
 /** Deletes private drafts that are old, and pages that have ended with their drafts. */
@@ -8,7 +8,8 @@ export async function endHolders({ store, now }: Pick<Context, 'store' | 'now'>)
   for (let old = await oldDraft(store.db, before); old; old = await oldDraft(store.db, before))
     if (old.holder_id === null || !(await deleteDraft(store, old.holder_id, old.job_id))) break;
   const at = now().toISOString();
-  for (let ended = await endedHolder(store.db, at); ended; ended = await endedHolder(store.db, at)) {
+  const rested = new Date(now().getTime() - REST_MS).toISOString();
+  for (let ended = await endedHolder(store.db, at, rested); ended; ended = await endedHolder(store.db, at, rested)) {
     const { holder_id } = ended;
     for (const { job_id } of await draftsOf(store.db, holder_id)) await deleteDraft(store, holder_id, job_id);
     await store.transaction((tx) => deleteHolder(tx, holder_id));

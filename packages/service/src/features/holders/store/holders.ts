@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { EVIDENCE_LOCK, release, sha256sOf } from '../../../store/auditing/evidence.ts';
 import type { AuditJobRow } from '../../../store/auditing/rows.ts';
 import type { Db, Store, Tx } from '../../../store/engine/engine.ts';
+import type { LimitedRows } from '../../../store/limited-rows.ts';
 import type { DomainHolderRow } from './rows.ts';
 
 export async function insertHolder(tx: Tx, row: DomainHolderRow): Promise<void> {
@@ -45,6 +47,14 @@ export async function progressOf(db: Db, job_ids: readonly string[]): Promise<Re
     .execute();
   return new Map(rows.map(({ job_id, progress }) => [job_id, progress]));
 }
+
+/** Whoever had a draft begun; each at most once a day. */
+export const draftedHolders: LimitedRows = {
+  name: 'private drafts',
+  rows: sql`domain_holders where drafted_at is not null`,
+  id: sql`holder_id`,
+  time: sql`drafted_at`,
+};
 
 /** When a draft of a site was begun last, whoever of its holders asked; null where none was. */
 export async function lastDraftedAt(tx: Tx, site: string): Promise<string | null> {
@@ -91,9 +101,19 @@ export function oldDraft(db: Db, created_before: string) {
     .executeTakeFirst();
 }
 
-/** Whoever has ended, one at a time. */
-export function endedHolder(db: Db, now: string): Promise<Pick<DomainHolderRow, 'holder_id'> | undefined> {
-  return db.selectFrom('domain_holders').select('holder_id').where('ends_at', '<=', now).limit(1).executeTakeFirst();
+/** Whoever has ended, one at a time; not before another draft of the site may be made. */
+export function endedHolder(
+  db: Db,
+  now: string,
+  drafted_before: string,
+): Promise<Pick<DomainHolderRow, 'holder_id'> | undefined> {
+  return db
+    .selectFrom('domain_holders')
+    .select('holder_id')
+    .where('ends_at', '<=', now)
+    .where((eb) => eb.or([eb('drafted_at', 'is', null), eb('drafted_at', '<=', drafted_before)]))
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function deleteHolder(db: Db, holder_id: string): Promise<void> {
@@ -101,23 +121,35 @@ export async function deleteHolder(db: Db, holder_id: string): Promise<void> {
 }
 
 /**
- * Hands a private draft to the operators, for a request: from now on it is a job like others.
+ * Gives operators a job of their own, with everything that was seen and proposed for a private draft. The draft stays its holder's.
  *
  * @returns false when it is not there any more, or has no draft
  */
-export async function handOver(
+export async function copyForDesk(
+  store: Store,
   tx: Tx,
-  holder_id: string,
-  job: Pick<AuditJobRow, 'job_id' | 'request_id' | 'slug' | 'company' | 'draft'>,
+  of: { holder_id: string; job_id: string },
+  copy: Pick<AuditJobRow, 'job_id' | 'request_id' | 'slug' | 'company' | 'draft'>,
 ): Promise<boolean> {
-  const { job_id, ...values } = job;
-  const handed = await tx
-    .updateTable('audit_jobs')
-    .set({ ...values, holder_id: null })
-    .where('job_id', '=', job_id)
-    .where('holder_id', '=', holder_id)
+  await store.lock(tx, EVIDENCE_LOCK);
+  const job = await tx
+    .selectFrom('audit_jobs')
+    .selectAll()
+    .where('job_id', '=', of.job_id)
+    .where('holder_id', '=', of.holder_id)
     .where('status', '=', 'drafted')
     .where('draft', 'is not', null)
     .executeTakeFirst();
-  return handed.numUpdatedRows > 0n;
+  if (!job) return false;
+  await tx
+    .insertInto('audit_jobs')
+    .values({ ...job, ...copy, holder_id: null })
+    .execute();
+  const sha256s = await sha256sOf(tx, of.job_id);
+  if (sha256s.length)
+    await tx
+      .insertInto('job_bodies')
+      .values(sha256s.map((sha256) => ({ job_id: copy.job_id, sha256 })))
+      .execute();
+  return true;
 }

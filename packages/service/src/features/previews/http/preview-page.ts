@@ -65,16 +65,16 @@ const age = ({ preview, now }: PreviewInput): Node => {
 function result(input: PreviewInput): Node {
   const { preview, rubric } = input;
   const { P1, audit, changed_since_audit: changed } = preview;
-  const pillar = rubric?.pillars.find(({ id }) => id === 'P1');
   return content`<p class="note">A preview by a machine, made ${age(input)}: not an audit, not reviewed and not listed.${audit && content` The published audit: <a href="${companyPath(audit.slug)}">${audit.overall_score} of 100</a>${audit.stale ? ', stale' : ''}.`}${changed.length > 0 && content` Changed since that audit: ${changed.map((url, at) => [at > 0 && ', ', content`<bdi>${pathOf(url)}</bdi>`])}.`}</p>
 ${
   P1 &&
-  content`<p class="sum">${drawn(intervalBar(P1), '')} <b>${rangeOf(P1)}</b> of ${P1.max} points for ${pillar?.name ?? 'P1'}</p>
-<p class="hint">${prose('The first number is what surely holds by what was seen; the second is what an audit may find on pages that a preview does not read.')}</p>`
+  content`<p class="sum">${drawn(intervalBar(P1), '')} ${P1.low === P1.high ? null : 'Between '}<b>${P1.low === P1.high ? P1.low : `${P1.low} and ${P1.high}`}</b> of ${P1.max} points for how well agents can find and read this site</p>
+<p class="hint">${prose(`${P1.low} are certain from what we read. The rest depends on pages that only an audit reads; the other ${(rubric?.total ?? 100) - P1.max} points are not part of a preview.`)}</p>`
 }
+${owner(input)}
 ${criteria(input)}
 ${documents(input)}
-<section aria-labelledby="rest"><h2 id="rest">The other pillars</h2>
+<section aria-labelledby="next"><h2 id="next">What to do next</h2>
 <p>${prose(`Three quarters of the ${rubric?.total ?? 100} points are about what pages say: offers, limits, proofs, conditions. A machine does not judge them in half a minute. An audit does, and a person reviews it.`)}</p>
 ${acts(input)}
 </section>
@@ -89,7 +89,7 @@ function criteria({ preview, rubric }: PreviewInput): Node {
     const { name, max } = rubric?.criteria.find((one) => one.id === id) ?? { name: '', max: high };
     return content`<li><h3><a href="/rubric#${id}">${id} ${name}</a>${drawn(' ', ': ')}<span>${drawn(intervalBar({ low, high, max }), '')}<span><b>${rangeOf({ low, high })}</b> of ${max}</span></span></h3>
 <p><bdi>${evidence}</bdi></p>
-${next && content`<p class="next">For ${next.score}: ${next.text}</p>`}</li>`;
+${next && content`<p class="next">To be sure of ${next.score}: ${next.text}</p>`}</li>`;
   })}</ul>
 <p class="hint">${prose('Quoted words belong to the authors of the pages: /terms#quotations')}</p></section>`;
 }
@@ -108,8 +108,8 @@ ${
   content`<section class="wide" tabindex="0" aria-label="Documents that were found or not seen"><table><thead><tr><th scope="col">Document</th><th scope="col">State</th><th scope="col">Counts for</th><th scope="col">Address</th></tr></thead>
 <tbody>${sorted.map(({ name, criterion, state, url }) => content`<tr class="${state}"><th scope="row">${name}</th><td>${states[state]}</td><td>${counts(criterion)}</td><td><bdi>${pathOf(url)}</bdi></td></tr>`)}</tbody></table></section>`
 }
-${absent.length > 0 && content`<p>Not there: ${absent.map(({ name, criterion }, at) => [at > 0 && ', ', name, criterion && [' (', counts(criterion), ')']])}.</p>`}
-<p class="hint">${prose('Not there: nothing at its usual addresses, or at those of the first document of its kind. Not seen: an answer was kept from us, or no request was left for it.')}</p></section>`;
+${absent.length > 0 && content`<details><summary>${absent.length} other documents are not there</summary><p>You do not need all of these: ${absent.map(({ name, criterion }, at) => [at > 0 && ', ', name, criterion && [' (', counts(criterion), ')']])}.</p></details>`}
+<p class="hint">${prose('Not there: nothing at the usual addresses of such documents. Not seen: the site did not let us read it, or our 20 requests were used up.')}</p></section>`;
 }
 
 const pathOf = (url: string): string => {
@@ -122,16 +122,22 @@ function requests({ preview }: PreviewInput): Node {
     ({ url, status, problem, at }) =>
       content`<tr><th scope="row"><bdi>${url.slice(0, 200)}</bdi></th><td>${status ?? 'no answer'}${problem ? `, ${problem.replaceAll('_', ' ')}` : ''}</td><td>${at.slice(11, 19)}</td></tr>`,
   );
-  return content`<section aria-labelledby="requests"><details><summary><h2 id="requests">What was asked</h2></summary>
+  return content`<section aria-labelledby="requests"><details><summary><h2 id="requests">What our robot asked for</h2></summary>
 <section class="wide" tabindex="0" aria-label="Requests in order"><table><thead><tr><th scope="col">Address</th><th scope="col">Answer</th><th scope="col">Time (UTC)</th></tr></thead><tbody>${rows}</tbody></table></section></details></section>`;
 }
+
+/** What whoever runs the site can do. */
+const owner = ({ preview, added }: PreviewInput): Node =>
+  added.own_pages &&
+  forPeople(
+    html`<section class="owner" aria-labelledby="owner"><h2 id="owner">Is this your site?</h2><p>See a private draft of the whole audit, free: every criterion, what is missing, and what to paste.</p>!${added.own_pages.beginButton(preview.website)}</section>`,
+  );
 
 function acts({ preview, now, added }: PreviewInput): Node {
   const { website, again_at } = preview;
   const again = again_at !== null && again_at <= now.toISOString();
   const request = added.for_people?.requestAt(website);
-  return content`${added.own_pages && forPeople(html`<p>Do you hold this domain? Then see a whole draft in private: all criteria, what each lacks, and what to paste.</p>!${added.own_pages.beginButton(website)}`)}
-${request && content`<p><a href="${request}">Ask for an audit</a> ${prose('It is free, and takes two to five business days.')}</p>`}
+  return content`${request && content`<p><a href="${request}">Ask for an audit</a> ${prose('It is free, and takes two to five business days.')}</p>`}
 ${forPeople(again ? checkButton(website, 'Check it again') : again_at === null ? '' : html`<p class="hint">It can be checked again !${timeMark(again_at, now)}.</p>`)}`;
 }
 

@@ -8,6 +8,7 @@ import type { LimitedRows } from '../../../store/limited-rows.ts';
 import { againAt, ownerLimit, registrationLimit, serviceLimit } from '../domain/preview.ts';
 import { allPreviews, findPreview, LOCK, previewsBy, previewsOfOwner, queuePreview } from '../store/previews.ts';
 import type { PreviewRow } from '../store/rows.ts';
+import { startAsked } from './run-previews.ts';
 import { siteToPreview } from './site-to-preview.ts';
 
 type Begun = { row: PreviewRow; begun: boolean; quota: Quota | undefined };
@@ -34,7 +35,7 @@ export async function beginPreview(
   options.before_begun?.();
   const rubric = rubricFor(ctx, undefined, undefined, false).version;
   const { registration_id } = options;
-  return store.transaction(async (tx) => {
+  const begun = await store.transaction(async (tx) => {
     await store.lock(tx, LOCK);
     const now = ctx.now();
     const meanwhile = await findPreview(tx, site.host);
@@ -52,11 +53,17 @@ export async function beginPreview(
         : await within(registrationLimit, previewsBy(registration_id), 'previews of one key');
     await within(ownerLimit, previewsOfOwner(site.owner), `previews of hosts of ${site.owner}`);
     await within(serviceLimit(settings.PREVIEWS_PER_HOUR), allPreviews, 'previews of this service');
-    await queuePreview(tx, { ...site, rubric, asked_at: now.toISOString(), asked_by: registration_id });
+    const asked_at = now.toISOString();
+    const { owner, host, website: address } = site;
+    const ask = { ask_id: ctx.newId('ask'), owner, asked_by: registration_id, asked_at };
+    await queuePreview(tx, { host, website: address, rubric, asked_at }, ask);
     const row = await findPreview(tx, site.host);
     if (!row) throw new Error('a preview was not found right after it was stored');
     return { row, begun: true, quota: own };
   });
+  if (begun.begun)
+    void startAsked(ctx).catch((error) => ctx.log.warn({ err: error }, 'a preview waits for the next round'));
+  return begun;
 }
 
 /** Whether a preview is shown again, and none is made. */

@@ -18,13 +18,20 @@ const LEASE_MS = 20_000;
 const BEAT_MS = 1_000;
 
 type Run = { held: HeldPreview; lost: AbortController; at: Progress | undefined; over: Promise<void> };
-type Runs = { all: Set<Run>; beat: NodeJS.Timeout | undefined };
+type Runs = {
+  all: Set<Run>;
+  beat: NodeJS.Timeout | undefined;
+  /** Of the worker of this process; undefined where none runs. */
+  stop: AbortSignal | undefined;
+  /** While some are being claimed: two claims at once would take too many. */
+  starting: Promise<void> | undefined;
+};
 
 /** What is under way in each process. */
 const underWay = new WeakMap<Context['memory'], Runs>();
 
 function runsOf({ memory }: Pick<Context, 'memory'>): Runs {
-  const runs = underWay.get(memory) ?? { all: new Set(), beat: undefined };
+  const runs = underWay.get(memory) ?? { all: new Set(), beat: undefined, stop: undefined, starting: undefined };
   underWay.set(memory, runs);
   return runs;
 }
@@ -34,8 +41,16 @@ function runsOf({ memory }: Pick<Context, 'memory'>): Runs {
  *
  * @param stop aborted when the process is to end: previews under way are given back
  */
-export async function startPreviews(ctx: Context, stop: AbortSignal | undefined): Promise<void> {
+export function startPreviews(ctx: Context, stop: AbortSignal | undefined): Promise<void> {
   const runs = runsOf(ctx);
+  runs.stop = stop;
+  runs.starting ??= claimDue(ctx, runs, stop).finally(() => {
+    runs.starting = undefined;
+  });
+  return runs.starting;
+}
+
+async function claimDue(ctx: Context, runs: Runs, stop: AbortSignal | undefined): Promise<void> {
   const most = ctx.settings.PREVIEWS_AT_ONCE - runs.all.size;
   const now = ctx.now();
   if (stop?.aborted || most <= 0 || !(await isPreviewDue(ctx.store.db, now.toISOString()))) return;
@@ -56,6 +71,12 @@ export async function startPreviews(ctx: Context, stop: AbortSignal | undefined)
       });
   }
   if (runs.all.size) runs.beat ??= setInterval(() => void beat(ctx, runs), BEAT_MS);
+}
+
+/** Begins what was just asked for at once, where a worker runs in this process: its next round may be a second away. */
+export async function startAsked(ctx: Context): Promise<void> {
+  const { stop } = runsOf(ctx);
+  if (stop) await startPreviews(ctx, stop);
 }
 
 /** Resolves when no preview is under way in this process. */

@@ -32,7 +32,7 @@ export function shown(ctx: Context, row: PreviewRow): ShownPreview {
   };
 }
 
-/** Documents for machines whose answer is another one than that which the current audit cites. */
+/** Documents for machines whose answer differs from the one that the current audit cites. */
 function changedSince(ctx: Context, slug: string, requests: SitePreview['requests']): string[] {
   const sources =
     ctx.catalogue

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Store, Tx } from '../../../store/engine/engine.ts';
 import { claimRows, hasLease, isFree, type Lease, released } from '../../../store/leases.ts';
 import type { LimitedRows } from '../../../store/limited-rows.ts';
+import type { Tables } from '../../../store/tables.ts';
 import { ATTEMPTS_MAX, openStatuses } from '../domain/preview.ts';
 import type { PreviewRow } from './rows.ts';
 
@@ -11,22 +12,25 @@ export const LOCK = 'previews';
 /** The rows that the limits count. */
 const counted = (name: string, rows: LimitedRows['rows']): LimitedRows => ({
   ...{ name, rows },
-  id: sql`host`,
+  id: sql`ask_id`,
   time: sql`asked_at`,
 });
-export const allPreviews = counted('previews', sql`previews where true`);
+export const allPreviews = counted('previews', sql`preview_asks where true`);
 export const previewsBy = (registration_id: string) =>
-  counted(`previews by ${registration_id}`, sql`previews where asked_by = ${registration_id}`);
-export const previewsOfOwner = (owner: string) => counted(`previews of ${owner}`, sql`previews where owner = ${owner}`);
+  counted(`previews by ${registration_id}`, sql`preview_asks where asked_by = ${registration_id}`);
+export const previewsOfOwner = (owner: string) =>
+  counted(`previews of ${owner}`, sql`preview_asks where owner = ${owner}`);
 
 export function findPreview(db: Db, host: string): Promise<PreviewRow | undefined> {
   return db.selectFrom('previews').selectAll().where('host', '=', host).executeTakeFirst();
 }
 
-type Asked = Pick<PreviewRow, 'host' | 'website' | 'owner' | 'rubric' | 'asked_at' | 'asked_by'>;
+type Asked = Pick<PreviewRow, 'host' | 'website' | 'rubric' | 'asked_at'>;
+type Ask = Tables['preview_asks'];
 
-/** Queues a preview, in the place of the one before. */
-export async function queuePreview(tx: Tx, asked: Asked): Promise<void> {
+/** Queues a preview, in the place of the one before, and counts it: one that is tried again counts again. */
+export async function queuePreview(tx: Tx, asked: Asked, ask: Ask): Promise<void> {
+  await tx.insertInto('preview_asks').values(ask).execute();
   const none = { finished_at: null, progress: null, reason: null, result: null };
   const row = { ...asked, ...none, ...released, status: 'queued', attempts: 0 };
   await tx
@@ -93,15 +97,10 @@ export async function endPreview(db: Db, preview: HeldPreview, end: PreviewEnd):
   return ended.numUpdatedRows > 0n;
 }
 
-/** Deletes previews that were asked for before a time, and forgets who asked for those before another. */
-export async function forgetPreviews(tx: Tx, before: string, askers_before: string): Promise<void> {
+/** Deletes previews that were asked for before a time, and who asked before another. */
+export async function forgetPreviews(tx: Tx, before: string, asks_before: string): Promise<void> {
   await tx.deleteFrom('previews').where('asked_at', '<', before).execute();
-  await tx
-    .updateTable('previews')
-    .set({ asked_by: null })
-    .where('asked_by', 'is not', null)
-    .where('asked_at', '<', askers_before)
-    .execute();
+  await tx.deleteFrom('preview_asks').where('asked_at', '<', asks_before).execute();
 }
 
 /** How far those of these are that are not over. */

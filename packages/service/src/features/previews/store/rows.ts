@@ -4,13 +4,9 @@ export type PreviewRow = {
   host: string;
   /** The address that is visited. */
   website: string;
-  /** What all hosts have in common that may be the same owner's. */
-  owner: string;
   rubric: string;
   status: string;
   asked_at: string;
-  /** The registration that asked, until an hour has passed; null for a person. */
-  asked_by: string | null;
   finished_at: string | null;
   attempts: number;
   lease_by: string | null;
@@ -23,8 +19,19 @@ export type PreviewRow = {
   result: string | null;
 };
 
+/** A preview that was begun within the last hour: the limits count them. */
+type PreviewAskRow = {
+  ask_id: string;
+  /** What all hosts have in common that may be the same owner's. */
+  owner: string;
+  /** The registration that asked; null for a person. */
+  asked_by: string | null;
+  asked_at: string;
+};
+
 declare module '../../../store/tables.ts' {
   interface Tables {
     previews: PreviewRow;
+    preview_asks: PreviewAskRow;
   }
 }

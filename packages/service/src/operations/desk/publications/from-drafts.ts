@@ -51,7 +51,7 @@ export async function restOnDrafts(
     const job = await findWholeJob(tx, job_id);
     const of = audits.filter(({ slug }) => slug === job?.slug);
     const [audit] = of;
-    if (!job) errors.push({ field, message: 'is not a known audit job' });
+    if (!job || job.holder_id !== null) errors.push({ field, message: 'is not a known audit job' });
     else if (!audit || of.length > 1 || rested.has(audit.slug))
       errors.push({ field, message: `is of ${job.slug}, and there must be exactly one audit of that company` });
     else {

@@ -36,7 +36,7 @@ type Beside = {
  * text is cut to what a phone shows, and leads to the whole one.
  */
 export function verdict(
-  { rubrics }: PageInput,
+  { rubrics, private_draft }: PageInput,
   { record, rubric, next }: AuditView,
   { path, mark, facts, notice, note }: Beside,
   three: string,
@@ -61,12 +61,12 @@ export function verdict(
 </div>
 <div class="score">
 <p class="total"><b>${overall_score}</b> <span>of ${rubric.total}</span></p>
-<p class="big">!${tierMark(rubrics, tier)}!${mark}</p>
+<p class="big">!${private_draft ? html`proposed; a reviewer may give ${private_draft.low} to ${private_draft.high}` : html`!${tierMark(rubrics, tier)}!${mark}`}</p>
 </div>
 !${three}
 <div class="facts">
 <div>!${scoreRuler(rubrics, rubric, overall_score)}
-!${next ? html`<p class="next">${counted(next.points, 'point')} to ${next.tier}</p>` : ''}</div>
+!${next && !private_draft ? html`<p class="next">${counted(next.points, 'point')} to ${next.tier}</p>` : ''}</div>
 <dl>!${[...whole, ...facts].map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>
 !${note}
 </div>

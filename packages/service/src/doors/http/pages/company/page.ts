@@ -48,7 +48,9 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
 /** The whole audit: every section, in the order of the page. */
 const partsOf = (input: PageInput, view: CompanyView): readonly Part[] => [
   ...auditParts(input, view),
-  part('replies', 'What the company says', repliesSection(view.record.slug, view.replies)),
+  ...(input.private_draft
+    ? []
+    : [part('replies', 'What the company says', repliesSection(view.record.slug, view.replies))]),
   part(
     'criteria',
     'Criteria with evidence',
@@ -57,6 +59,11 @@ const partsOf = (input: PageInput, view: CompanyView): readonly Part[] => [
   ),
   part('what-if', 'What if', whatIfSection(view)),
   part('changes', 'What changed', companyChanges(input, view)),
+  ...(input.private_draft ? [] : published(input, view)),
+];
+
+/** What is true of a published audit alone. */
+const published = (input: PageInput, view: CompanyView): readonly Part[] => [
   part('peers', 'Among all companies', companyPeers(input, view)),
   part('history', 'History', companyHistory(input, view)),
   part('check', 'Check this score', checkSection(input, view)),
@@ -79,14 +86,18 @@ function head(input: PageInput, view: CompanyView): string {
       input,
       view,
       {
-        path: '<a href="/">Leaderboard</a>',
+        path: input.private_draft ? 'Private draft' : '<a href="/">Leaderboard</a>',
         mark,
         notice: '',
         facts: [
-          rankFact(record.rank, count),
-          dateFact('Audited', record.audit_date),
-          dateFact('Next audit due', record.reaudit_due, mark),
-          ['Watchers', watchers ? grouped(watchers) : 'none'],
+          ...(input.private_draft
+            ? [dateFact('Drafted', record.audit_date)]
+            : [
+                rankFact(record.rank, count),
+                dateFact('Audited', record.audit_date),
+                dateFact('Next audit due', record.reaudit_due, mark),
+                ['Watchers', watchers ? grouped(watchers) : 'none'] as const,
+              ]),
           ['Rubric', html`<a href="/rubric#${rubric.version}">${rubric.version}</a>`],
         ],
         note: html`!${
@@ -96,7 +107,7 @@ function head(input: PageInput, view: CompanyView): string {
         }!${correctionNote(view.corrections, record.audit_date, `${part ? companyPath(record.slug) : ''}#corrections`)}!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
       },
       part ? '' : three,
-    ) + (part ? '' : companyActs(input, view))
+    ) + (part || input.private_draft ? '' : companyActs(input, view))
   );
 }
 
@@ -130,7 +141,7 @@ function criteria(input: PageInput, view: CompanyView): string {
 <h2 id="criteria">${part ? `${criteria.length} of ${record.criteria.length}` : `All ${criteria.length}`} criteria, with evidence</h2>
 <p class="order">Order: !${choice('pillar', 'by pillar')} · !${choice('weakest', 'weakest first')}!${part ? '' : ' · <label><input type="checkbox" class="open-all"> Show all evidence</label>'}</p>
 !${reviewedText(view) && html`<p class="hint">${reviewedText(view)}</p>`}
-!${howToReply(isFictional(record))}
+!${input.private_draft ? '' : howToReply(isFictional(record))}
 !${groups}
 !${part ? html`<p><a href="${companyPath(record.slug)}">The whole audit</a></p>` : ''}
 </section>`;
