@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readLadders } from '@readymark/rubric/read-rubrics';
 import { inClosedWorld, type Noted } from '../../../test/world/closed-world.ts';
+import { timeLimit } from '../../../test/world/wait.ts';
 import { openParser } from '../src/collect/parse/parser.ts';
 import { collectSite } from '../src/collect/plan/plan.ts';
 import type { SitePreview } from '../src/evidence/site-preview.ts';
@@ -15,6 +16,8 @@ import { fixtureFetch } from './world/sites/fixture-fetch.ts';
 import { fixtureSites } from './world/sites/fixture-sites.ts';
 
 /** Previews of sites (decision 180): how much is asked, and intervals in which an audit's scores are. */
+/** Many sites, and hosts that answer late. */
+const limited = { timeout: timeLimit(180_000) };
 const ladders = readLadders().get('v1') ?? assert.fail();
 
 type Previewed = {
@@ -73,7 +76,7 @@ describe('the intervals of a preview', () => {
       }
     });
 
-  test('contain them at every copy of a real site; 15 are previewed at once in bounded memory', async (t) => {
+  test('contain them at every copy of a real site; 15 are previewed at once in bounded memory', limited, async (t) => {
     const sites = copiedSites();
     if (sites.length === 0) return t.skip('there are no copies of real sites');
     const args = [JSON.stringify(sites.map(({ website }) => website)), 'full'];
@@ -95,7 +98,7 @@ describe('the intervals of a preview', () => {
   });
 });
 
-test('previews of hostile hosts go nowhere that an audit does not go, and harm no other', async (t) => {
+test('previews of hostile hosts go nowhere that an audit does not go, and harm no other', limited, async (t) => {
   const host = (name: string) => `http://${name}.evilcorp.dev/`;
   const inside = ['private', 'loopback', 'metadata', 'carrier', 'lan', 'nothing', 'azure', 'mapped', 'nat64', 'local6'];
   const more = [
