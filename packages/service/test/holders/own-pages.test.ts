@@ -72,6 +72,7 @@ for (const engine of engines)
         ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name)),
         ['no-store', 'same-origin', 'noindex'],
       );
+      assert.match((await get('/own')).text, /action="\/own"/, 'where one begins without a preview');
       const early = await post(`${own}/draft`);
       assert.equal(early.status, 409);
       assert.match(await early.text(), /It was not seen yet that you hold acme\.com/);

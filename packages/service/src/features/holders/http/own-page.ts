@@ -11,7 +11,7 @@ import { DRAFT_DAYS, DRAFT_MS, placeNames, REST_MS } from '../domain/holder.ts';
 import type { Found } from '../operations/look-for-token.ts';
 import { draftIn } from '../operations/own-drafts.ts';
 import type { DomainHolderRow } from '../store/rows.ts';
-import { draftPath, ownPath } from './addresses.ts';
+import { draftPath, OWN_PATH, ownPath } from './addresses.ts';
 import { pointsOf } from './draft-banner.ts';
 
 /** What the page of a holder is drawn from. */
@@ -41,9 +41,9 @@ export function ownPage(input: OwnInput): PageContent {
     noindex: true,
     ...(drafts.some(isUnderWay) && { head: '<noscript><meta http-equiv="refresh" content="3"></noscript>' }),
     main: html`<article class="preview own">
-<header><p class="path"><a href="/check/${holder.host}">Preview</a></p>
+<header><p class="path"><a href="${OWN_PATH}">Your site</a></p>
 <h1>Your page for ${holder.host}</h1></header>
-<p class="note">Bookmark this page. Whoever has its address can see and use it. If you lose it, start again at /check and confirm the domain anew; your drafts will not be there.</p>
+<p class="note">Bookmark this page. Whoever has its address can see and use it. If you lose it, start again at /own and confirm the domain anew; your drafts will not be there.</p>
 !${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : ''}
 !${found ? looked(found) : ''}
 !${proven ? held(input) : proof(input)}

@@ -1,6 +1,28 @@
 import type { HttpPart } from '../../../doors/http/feature-part.ts';
+import { definePage } from '../../../doors/http/pages/page-definition.ts';
 import { aboutHolders } from './about.ts';
+import { OWN_PATH } from './addresses.ts';
+import { beginPage } from './begin-page.ts';
 import { ownPages } from './for-pages.ts';
 import { serveOwn } from './serve-own.ts';
 
-export const holdersPart: HttpPart = { about: aboutHolders, own_pages: ownPages, serve: serveOwn };
+export const holdersPart: HttpPart = {
+  pages: [
+    {
+      after: '/about',
+      page: definePage({
+        path: OWN_PATH,
+        title: 'Your site',
+        view: () => null,
+        draw: { content: beginPage },
+        nav: '/about and previews of sites link it',
+        sitemap: true,
+        exported: 'a form needs a running service',
+        llms: 'it is for people who hold a domain',
+      }),
+    },
+  ],
+  about: aboutHolders,
+  own_pages: ownPages,
+  serve: serveOwn,
+};

@@ -8,7 +8,7 @@ import type { DomainHolderRow } from '../store/rows.ts';
 export async function knownHolder(ctx: Context, secret: string): Promise<DomainHolderRow> {
   const found = isSecret(secret) ? await findHolder(ctx.store.db, hashSecret(secret)) : undefined;
   if (!found || found.ends_at <= ctx.now().toISOString())
-    throw new Fault('not_found', 'There is no such page any more. Begin again at /check.');
+    throw new Fault('not_found', 'There is no such page any more. Begin again at /own.');
   return found;
 }
 
