@@ -65,7 +65,7 @@ const refused: Record<string, readonly string[]> = {
 /** The same, of databases in a file alone. */
 const refused_files: Record<string, readonly string[]> = { backup: ['b.db'], doctor: [], copy: ['--to', 'file:c.db'] };
 /** What makes a database, or needs none. */
-const others = ['serve', 'migrate', 'restore', 'check', 'audit', 'audit score', 'settings', 'monitor'];
+const others = ['serve', 'migrate', 'restore', 'check', 'check-site', 'audit', 'audit score', 'settings', 'monitor'];
 
 let number = 0;
 const place = () => {
@@ -89,7 +89,7 @@ describe('a place without a database', { concurrency: 2, timeout: timeLimit(240_
     const commands = readFileSync(join(import.meta.dirname, '../../../../docs/reference.md'), 'utf8').split(
       '## Commands',
     )[1];
-    const named = [...(commands ?? '').matchAll(/^\| `([a-z]+(?: [a-z-]+)?)/gm)].map(([, name]) => name ?? '');
+    const named = [...(commands ?? '').matchAll(/^\| `([a-z-]+(?: [a-z-]+)?)/gm)].map(([, name]) => name ?? '');
     assert.deepEqual(named.sort(), [...Object.keys({ ...refused, ...refused_files }), ...others].sort());
   });
 
