@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
+import { linkUrl } from '../src/features/holders/domain/link.ts';
 import { beginHolder } from '../src/features/holders/operations/begin-holder.ts';
 import { endHolders } from '../src/features/holders/operations/end-holders.ts';
+import { knownHolder } from '../src/features/holders/operations/known-holder.ts';
 import { lookForToken } from '../src/features/holders/operations/look-for-token.ts';
 import { ownDrafts } from '../src/features/holders/operations/own-drafts.ts';
-import { requestWithDraft } from '../src/features/holders/operations/request-with-draft.ts';
+import { requestWithDraft } from '../src/features/holders/operations/request-own-audit.ts';
+import { sendContact, sendLost } from '../src/features/holders/operations/send-link.ts';
 import { startDraft } from '../src/features/holders/operations/start-draft.ts';
+import { useLink } from '../src/features/holders/operations/use-link.ts';
 import { progressOf } from '../src/features/holders/store/holders.ts';
+import { openLink } from '../src/features/holders/store/links.ts';
 import { beginPreview } from '../src/features/previews/operations/begin-preview.ts';
 import { forgetOldPreviews } from '../src/features/previews/operations/forget-previews.ts';
 import { previewsOver, startPreviews } from '../src/features/previews/operations/run-previews.ts';
@@ -32,6 +37,7 @@ import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { listPublishedAudits } from '../src/operations/desk/published/list-published-audits.ts';
 import { showPublishedAudit } from '../src/operations/desk/published/show-published-audit.ts';
 import { ageEvidence } from '../src/operations/jobs/age-evidence.ts';
+import { linkSecret } from '../src/operations/links/link-secret.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { execute } from '../src/operations/run.ts';
 import { tick } from '../src/operations/worker.ts';
@@ -123,11 +129,23 @@ async function ownCalls(ctx: TestContext): Promise<void> {
   await tick(ctx);
   const [{ job_id } = { job_id: '' }] = await ownDrafts(ctx, secret);
   await requestWithDraft(ctx, secret, { job_id, company: 'Firm', client: '' });
+  await mailCalls(ctx, secret);
   ctx.clock.advance(86_400_000);
   await startDraft(ctx, secret);
   await tick(ctx);
   ctx.clock.advance(100 * 86_400_000);
   await endHolders(ctx);
+}
+
+/** An address for the letters of a company, and the links to it. */
+async function mailCalls(ctx: TestContext, secret: string): Promise<void> {
+  await sendContact(ctx, secret, 'anna@firm.com', '');
+  const { holder_id } = await knownHolder(ctx, secret);
+  const { link_id = '', created_at = '' } = (await openLink(ctx.store.db, holder_id, '')) ?? {};
+  const url = linkUrl(await linkSecret(ctx), 'http://x', { path: '/', link_id, created_at });
+  assert.equal((await useLink(ctx, new URL(url).searchParams.get('t') ?? '')).state, 'valid');
+  await sendLost(ctx, 'firm.com', 'anna@firm.com', '');
+  await tick(ctx);
 }
 
 /** A second operator scores a draft. */

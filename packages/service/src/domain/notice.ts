@@ -34,17 +34,33 @@ export const noticeTable = {
     status: 'declined',
     content: z.object({ ...request, company: z.string(), declined_reason: z.string() }),
   },
+  /** Scores of watched companies became stale on a day (decision 182). */
+  became_stale: { subject: 'day', content: z.object(request) },
+  /** A company is notified that its score becomes stale. */
+  due_in_30_days: { subject: 'audit', by_feature: true, content: z.object({ audit_id }) },
+  due_in_7_days: { subject: 'audit', by_feature: true, content: z.object({ audit_id }) },
+  /** A company is notified that its next audit will be scored by another rubric. */
+  new_rubric: { subject: 'audit', by_feature: true, content: z.object({ audit_id, registration_id: z.string() }) },
   /** An address was typed into a form: its owner is asked whether letters are welcome (decision 116). */
-  confirmation: { subject: 'form', content: z.object(request) },
+  confirmation: { subject: 'form', by_feature: true, unconfirmed: true, content: z.object(request) },
+  /** An address was typed at the page of a domain: whoever reads its mail may open that page (decision 182). */
+  own_link: { subject: 'link', by_feature: true, unconfirmed: true, content: z.object(request) },
 } as const satisfies Record<string, NoticeRule>;
 
-type NoticeRule = { content: z.ZodObject } & (
-  | { subject: 'audit' }
-  | { subject: 'request'; status: FinalStatus }
-  | { subject: 'form' }
-);
+type NoticeRule = {
+  content: z.ZodObject;
+  /** A feature writes the letter. */
+  by_feature?: true;
+  /** The letter goes to an address that its owner has not confirmed, and carries nothing else. */
+  unconfirmed?: true;
+} & ({ subject: 'audit' | 'form' | 'day' | 'link' | 'reply' } | { subject: 'request'; status: FinalStatus });
 
 export type NoticeKind = keyof typeof noticeTable;
+/** Kinds whose letters features write. */
+export type FeatureKind = {
+  [K in NoticeKind]: (typeof noticeTable)[K] extends { by_feature: true } ? K : never;
+}[NoticeKind];
+export const isUnconfirmed = (kind: NoticeKind): boolean => 'unconfirmed' in noticeTable[kind];
 export const noticeKinds = Object.keys(noticeTable) as readonly NoticeKind[];
 
 /** What the letter of one kind is written from; without a parameter a union of all kinds, discriminated by `kind`. */
@@ -79,6 +95,8 @@ export const noticeCounts = z.object({
   cancelled: count,
 } satisfies Record<NoticeStatus, z.ZodType>);
 
+const noticeSubjects = [...new Set(Object.values(noticeTable).map(({ subject }) => subject))];
+
 export const kindsAbout = (subject: NoticeRule['subject']): readonly NoticeKind[] =>
   noticeKinds.filter((kind) => noticeTable[kind].subject === subject);
 
@@ -88,7 +106,7 @@ export const notice = z
     notice_id: z.string(),
     kind: z.enum(noticeKinds),
     subject_id: z.string().meta({
-      description: `The audit (${kindsAbout('audit').join(', ')}), the request (${kindsAbout('request').join(', ')}) or the form (${kindsAbout('form').join(', ')}) that it is about.`,
+      description: `What it is about: ${noticeSubjects.map((subject) => `${subject} (${kindsAbout(subject).join(', ')})`).join(', ')}.`,
     }),
     registration_id: z.string(),
     status: z.enum(noticeStatuses),

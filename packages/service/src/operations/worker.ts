@@ -9,6 +9,7 @@ import { foldOldNotices, forgetLetters, forgetRefusals } from './jobs/forget-let
 import { forgetSessions } from './jobs/forget-sessions.ts';
 import { noteHealth } from './jobs/note-health.ts';
 import { notifyOperators } from './jobs/notify-operators.ts';
+import { notifyOfStale } from './jobs/notify-stale.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { fanOut } from './outbox/fan-out.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';
@@ -43,6 +44,7 @@ export function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'health', every_ms: 10_000, run: () => noteHealth(ctx) },
     { name: 'notice times', every_ms: 60_000, run: () => correctNoticeTimes(ctx) },
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
+    { name: 'stale scores', every_ms: 60_000, run: async () => (await notifyOfStale(ctx, signal)) && outbox.start() },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },
     { name: 'mail to operators', every_ms: 60_000, run: () => notifyOperators(ctx) },
     { name: 'old notices', every_ms: 3_600_000, run: () => foldOldNotices(ctx, signal) },

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type NoticeContent, noticeContent } from '../domain/notice.ts';
+import { type NoticeContent, type NoticeKind, noticeContent } from '../domain/notice.ts';
 import type { Db, Tx } from './engine/engine.ts';
 import { hasLease, released } from './leases.ts';
 import { requestColumns } from './notices.ts';
@@ -60,6 +60,24 @@ export async function hasLetterAbout(tx: Tx, address_hash: string, publication: 
     .select('l.notice_id')
     .where('l.address_hash', '=', address_hash)
     .where('n.publication', '=', publication)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a letter of a kind to an address was written about a subject. */
+export async function hasLetterOf(
+  tx: Tx,
+  address_hash: string,
+  { kind, subject_id }: { kind: NoticeKind; subject_id: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('letters as l')
+    .innerJoin('notices as n', 'n.letter', 'l.notice_id')
+    .select('l.notice_id')
+    .where('l.address_hash', '=', address_hash)
+    .where('n.kind', '=', kind)
+    .where('n.subject_id', '=', subject_id)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

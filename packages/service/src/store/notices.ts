@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
+import {
+  isUnconfirmed,
+  type NoticeContent,
+  type NoticeKind,
+  type NoticeStatus,
+  noticeContent,
+  noticeKinds,
+} from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
 import { claimRows, isFree, type Lease } from './leases.ts';
 import type { NoticeRow } from './tables.ts';
@@ -50,15 +57,21 @@ const dueNotices = (db: Db, { now, publication }: DueNotices) =>
 
 /** SQL for the address of the notice `n`, or null. */
 export type NoticeAddress = RawBuilder<string | null>;
+/** Where letters of kinds go that no registration has the address of. */
+export type NoticeAddresses = ReadonlyMap<NoticeKind, NoticeAddress>;
 
 /**
  * The address of a notice: one that is to be confirmed gets nothing but the letter that asks for it (decision 116), and that
  * goes nowhere else; any other notice goes to the address given with the request, or else to the registered one.
  *
- * @param unconfirmed where the address is that is to be confirmed
+ * @param unconfirmed where addresses are that are to be confirmed
  */
-const addressOf = (unconfirmed: NoticeAddress = sql`null`): NoticeAddress =>
-  sql`case n.kind when 'confirmation' then ${unconfirmed} else coalesce(q.contact_email, r.contact_email) end`;
+function addressOf(unconfirmed: NoticeAddresses): NoticeAddress {
+  const cases = noticeKinds
+    .filter(isUnconfirmed)
+    .map((kind) => sql`when ${sql.lit(kind)} then ${unconfirmed.get(kind) ?? sql`null`}`);
+  return sql`case n.kind ${sql.join(cases, sql` `)} else coalesce(q.contact_email, r.contact_email) end`;
+}
 
 /** Notices with the request and the registration that may have their address. */
 const withAddress = (db: Db) =>
@@ -74,7 +87,7 @@ const withAddress = (db: Db) =>
 export async function claimNotices(
   store: Store,
   claim: Lease & DueNotices & { limit: number },
-  unconfirmed: NoticeAddress | undefined,
+  unconfirmed: NoticeAddresses,
 ): Promise<ClaimedNotice[]> {
   const due = (tx: Tx) => dueNotices(tx, claim).orderBy('due_at').limit(claim.limit);
   const ids = await claimRows(store, { table: 'notices', key: 'notice_id' }, due, claim);
@@ -151,7 +164,7 @@ export async function correctNoticeTimes(
 export async function noticesWithoutAddress(
   db: Db,
   notice_ids: readonly string[],
-  unconfirmed: NoticeAddress | undefined,
+  unconfirmed: NoticeAddresses,
 ): Promise<string[]> {
   if (!notice_ids.length) return [];
   const rows = await withAddress(db)

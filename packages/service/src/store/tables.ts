@@ -20,6 +20,7 @@ export interface Tables {
   fanouts: FanoutRow;
   notices: NoticeRow;
   notice_totals: NoticeTotalRow;
+  stale_days: StaleDayRow;
   letters: LetterRow;
   refused_addresses: RefusedAddressRow;
   desk_actions: DeskActionRow;
@@ -177,6 +178,15 @@ export type NoticeRow = {
   finished_at: string | null;
   /** The notice whose letter carries this one, its own id where it is that one; null until a letter is written (decision 165). */
   letter: string | null;
+};
+
+/** A day on which scores became stale, and how far notices to their watchers are written (decision 182). */
+export type StaleDayRow = {
+  /** `YYYY-MM-DD` (UTC), the first on which they are stale. */
+  day: string;
+  /** The last watch for which a notice was written, as `{slug} {registration_id}`. */
+  cursor: string;
+  done_at: string | null;
 };
 
 /** How many notices of a kind about a subject ended with a status on a day, in place of those notices (decision 179). */

@@ -1,64 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
 import { until } from '../../../../test/world/wait.ts';
-import { madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { call } from '../world/call.ts';
-import { OPERATOR_TOKENS, operator_token, publish } from '../world/operator.ts';
-import { engines, fakeClock, sharedDatabases, testService } from '../world/service.ts';
+import { operator_token, publish } from '../world/operator.ts';
+import { engines, sharedDatabases } from '../world/service.ts';
+import { holderWorld } from './holder-world.ts';
 
 /** Pages of those who hold a domain: proof, private drafts, and the request with a draft (decision 181). */
 sharedDatabases();
 
 const DAY = 86_400_000;
-const missing = { found: false, problem: 'it is not there' };
-
-/** A domain in whose home page are tokens. */
-function domain() {
-  const tokens = new Set<string>();
-  const proofs: DomainProofs = {
-    look: async (_places, hasToken) => {
-      const found = hasToken([...tokens]);
-      return { dns: missing, file: missing, page: found ? { found, problem: null } : missing };
-    },
-  };
-  return { tokens, proofs };
-}
 
 for (const engine of engines)
   describe(`holding a domain (${engine})`, () => {
-    async function world(env: Record<string, string> = {}) {
-      const clock = fakeClock();
-      const { tokens, proofs } = domain();
-      const auditor = madeAuditor({});
-      const replaced = { auditor, domain_proofs: proofs };
-      const service = await testService(engine, { OPERATOR_TOKENS, ...env }, clock, replaced);
-      const { url } = service;
-      const get = (path: string) => call(url, 'GET', path, { headers: { accept: 'text/html' } });
-      const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-        fetch(url + path, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
-      const begin = async (website = 'acme.com') => {
-        const answer = await post('/own', { website });
-        assert.equal(answer.status, 303);
-        return answer.headers.get('location') ?? '';
-      };
-      const prove = async (website?: string) => {
-        const own = await begin(website);
-        const [, token = ''] = /readymark-reply(?:=|&#61;)([0-9a-f]{32})/.exec((await get(own)).text) ?? [];
-        tokens.add(token);
-        assert.match(await (await post(`${own}/look`)).text(), /The token was seen/);
-        return own;
-      };
-      const drafted = async (own: string) => {
-        assert.equal((await post(`${own}/draft`)).status, 303);
-        await until(async () => /of 100<\/b>/.test((await get(own)).text), 'there is a draft');
-        const [, path = ''] =
-          /href="(\/own\/[0-9a-f]{32}\/drafts\/job_[0-9a-f]{32})"/.exec((await get(own)).text) ?? [];
-        return path;
-      };
-      return { ...service, clock, tokens, auditor, get, post, begin, prove, drafted };
-    }
+    const world = (env?: Record<string, string>) => holderWorld(engine, env);
 
     test('a token in the DNS, a file or the home page opens the page; before that nothing is drafted', async () => {
       const { get, post, begin, tokens, clock } = await world();

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token in a link of a letter (decisions 30, 40 and 116): signed and expiring, and of use for one purpose alone.
+ * The token in a link of a letter (decisions 30, 40, 116 and 182): signed and expiring, and of use for one purpose alone.
  *
  * `v1.{id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It contains no address: what it is about is looked up
  * by the id.
@@ -9,7 +9,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 type Token = { id: string; expires: Date };
 
 /** What a token authorises: a token of one purpose is invalid for any other. */
-type Purpose = 'unsubscribe' | 'confirm';
+type Purpose = 'unsubscribe' | 'confirm' | 'own';
 
 export type TokenCheck = { state: 'valid'; id: string } | { state: 'expired' } | { state: 'invalid' };
 

@@ -15,12 +15,15 @@ type LinkPage<State extends string> = {
   description: string;
   /** What the link can do now. */
   check(token: string): State | Promise<State>;
-  act(token: string): State | Promise<State>;
+  /** What became of it, or the path of the page that follows. */
+  act(token: string): Acted<State> | Promise<Acted<State>>;
   status: Readonly<Record<State, number>>;
   /** What is asked while the link is valid. */
-  question: LinkWords;
+  question: LinkWords | ((token: string) => Promise<LinkWords>);
   answers: Readonly<Record<State, LinkWords>>;
 };
+
+type Acted<State> = State | { see_other: string };
 
 export function serveLinkPage<State extends string>(app: FastifyInstance, base_url: string, of: LinkPage<State>): void {
   const draw = (token: string, { title, text, button }: LinkWords) =>
@@ -46,22 +49,26 @@ export function serveLinkPage<State extends string>(app: FastifyInstance, base_u
         async handler(request, reply) {
           const token = tokenOf(request.query);
           const state = await (method === 'GET' ? of.check(token) : of.act(token));
+          if (typeof state === 'object')
+            return reply.headers({ 'cache-control': caching.none, ...hidden }).redirect(state.see_other, 303);
           const asks = method === 'GET' && state === 'valid';
+          const question = asks && typeof of.question === 'function' ? await of.question(token) : of.question;
           return reply
             .code(of.status[state])
             .headers({
               ...pageHeaders,
               'content-type': 'text/html; charset=utf-8',
               'cache-control': caching.none,
-              // The address authorises the action, so it is never sent as a referrer.
-              'referrer-policy': 'no-referrer',
-              'x-robots-tag': 'noindex',
+              ...hidden,
             })
-            .send(draw(token, asks ? of.question : of.answers[state]));
+            .send(draw(token, asks ? (question as LinkWords) : of.answers[state]));
         },
       });
   });
 }
+
+/** The address authorises the action, so it is never sent as a referrer. */
+const hidden = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
 const tokenOf = (query: unknown): string => {
   const { t } = query as Record<string, unknown>;

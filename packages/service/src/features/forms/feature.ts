@@ -10,6 +10,6 @@ export const forms: Feature = {
       run: async (ctx) => (await import('./operations/forget-addresses.ts')).forgetAddresses(ctx),
     },
   ],
-  unconfirmed: async () => (await import('./operations/unconfirmed.ts')).unconfirmed,
+  mail: async () => (await import('./operations/confirmation.ts')).confirmationMail,
   http: async () => (await import('./http/part.ts')).formsPart,
 };

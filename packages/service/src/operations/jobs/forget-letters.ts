@@ -5,7 +5,7 @@ import { areNoticesOld, foldNotices } from '../../store/notice-ends.ts';
 import { noticesWithoutAddress } from '../../store/notices.ts';
 import { forgetReported } from '../../store/operators/reports.ts';
 import type { Context } from '../context.ts';
-import { unconfirmed } from '../unconfirmed.ts';
+import { noticeAddresses } from '../feature-letters.ts';
 
 /** Notices looked up at once. */
 const BATCH = 500;
@@ -16,10 +16,10 @@ const BATCH = 500;
  */
 export async function forgetLetters(ctx: Pick<Context, 'mailer' | 'store' | 'features'>): Promise<void> {
   const { mailer, store } = ctx;
-  const address = (await unconfirmed(ctx))?.address;
+  const addresses = await noticeAddresses(ctx);
   const written = await mailer.written();
   for (let at = 0; at < written.length; at += BATCH) {
-    const gone = await noticesWithoutAddress(store.db, written.slice(at, at + BATCH), address);
+    const gone = await noticesWithoutAddress(store.db, written.slice(at, at + BATCH), addresses);
     if (gone.length) await mailer.forget(gone);
   }
 }

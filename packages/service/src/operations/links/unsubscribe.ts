@@ -2,9 +2,9 @@ import { hasTokenShape, type TokenCheck, verifyToken } from '../../domain/links/
 import { type Stopped, stoppedBy, unsubscribeUrl } from '../../domain/links/unsubscribe.ts';
 import { clearAddresses, refuseAddress } from '../../store/addresses.ts';
 import type { Context } from '../context.ts';
+import { unconfirmedAddresses } from '../feature-letters.ts';
 import { forgetLetters } from '../jobs/forget-letters.ts';
 import { withStoreErrors } from '../run.ts';
-import { unconfirmed } from '../unconfirmed.ts';
 import { linkSecret } from './link-secret.ts';
 import { lettersLock } from './stored-address.ts';
 
@@ -45,11 +45,11 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Unsubscr
     const checked = await verified(ctx, token);
     if (checked.state !== 'valid') return checked.state;
     const at = ctx.now().toISOString();
-    const typed = await unconfirmed(ctx);
+    const typed = await unconfirmedAddresses(ctx);
     const { registration_id, address_hash } = stoppedBy(checked.id);
     await ctx.store.transaction(async (tx) => {
       if (address_hash !== undefined) await ctx.store.lock(tx, lettersLock(address_hash));
-      await typed?.forget(tx, { registration_id, address_hash });
+      for (const { forget } of typed) await forget(tx, { registration_id, address_hash });
       await clearAddresses(tx, registration_id, at);
       if (address_hash !== undefined) await refuseAddress(tx, address_hash, at);
     });

@@ -1,8 +1,16 @@
 import { hashAddress, LETTERS_COUNTED_MS, REFUSAL_KEPT_MS } from '../../domain/links/address.ts';
-import type { NoticeContent } from '../../domain/notice.ts';
+import { isUnconfirmed, type NoticeContent } from '../../domain/notice.ts';
 import { isRefused } from '../../store/addresses.ts';
 import type { Tx } from '../../store/engine/engine.ts';
-import { carriedBeside, hasLetterAbout, heldNotice, lettersSince, letterTo, writeLetter } from '../../store/letters.ts';
+import {
+  carriedBeside,
+  hasLetterAbout,
+  hasLetterOf,
+  heldNotice,
+  lettersSince,
+  letterTo,
+  writeLetter,
+} from '../../store/letters.ts';
 import { storeOutcomes } from '../../store/notice-ends.ts';
 import type { ClaimedNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
@@ -75,6 +83,11 @@ async function mayWrite(
     ]);
     return false;
   }
+  // Its letter names whatever companies the address watches, for whichever registration.
+  if (content?.kind === 'became_stale' && (await hasLetterOf(tx, address_hash, content))) {
+    await storeOutcomes(tx, [{ ...outcome, status: 'cancelled', last_error: 'another letter is about that day' }]);
+    return false;
+  }
   const most = ctx.settings.LETTERS_PER_ADDRESS_PER_DAY;
   const written = await lettersSince(tx, address_hash, before(LETTERS_COUNTED_MS), most);
   const oldest = written.at(-1);
@@ -88,7 +101,7 @@ async function mayWrite(
   // The last letter of a day carries all that waits, so that nothing waits for longer than a day.
   const last = written.length === most - 1;
   const joined = last ? ([0, publication] as const) : about > 0 ? ([about, about] as const) : undefined;
-  const alone = content?.kind === 'confirmation';
+  const alone = content !== null && isUnconfirmed(content.kind);
   await writeLetter(tx, { notice_id, address_hash, written_at: at }, alone ? undefined : joined);
   return true;
 }

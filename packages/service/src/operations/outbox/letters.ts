@@ -1,20 +1,23 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { auditChanges } from '@readymark/rubric/audit/changes';
+import { staleOn } from '../../catalogue/lists/stale.ts';
 import { slugNow } from '../../catalogue/search/nearest.ts';
 import type { Retraction } from '../../domain/companies/former-slug.ts';
 import { rankAmong, withoutOne } from '../../domain/leaderboard.ts';
-import type { NoticeContent, NoticeKind } from '../../domain/notice.ts';
+import type { FeatureKind, NoticeContent, NoticeKind } from '../../domain/notice.ts';
 import { completedLetter } from '../../mail/letters/completed-letter.ts';
 import { correctionLetter } from '../../mail/letters/correction-letter.ts';
 import { declinedLetter } from '../../mail/letters/declined-letter.ts';
 import type { Letter, Occasion } from '../../mail/letters/letter.ts';
 import { reauditLetter } from '../../mail/letters/reaudit-letter.ts';
 import { retractedLetter } from '../../mail/letters/retracted-letter.ts';
+import { staleLetter } from '../../mail/letters/stale-letter.ts';
 import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
 import { auditById } from '../../store/desk-audits.ts';
+import { watchedFrom } from '../../store/stale-days.ts';
 import type { Context } from '../context.ts';
+import { featureLetter } from '../feature-letters.ts';
 import { unsubscribeLinks } from '../links/unsubscribe.ts';
-import { unconfirmed } from '../unconfirmed.ts';
 import type { Admitted } from './admit.ts';
 
 /** Writes the letter of a notice; null when there is no address any more (decision 40). */
@@ -28,8 +31,10 @@ type Sources = {
   retracted(audit: Audit): Retraction | undefined;
   /** Why companies were retracted in a publication. */
   retraction(publication: number): Promise<Retraction>;
-  /** The letter that asks to confirm an address. */
-  confirmation(about: NoticeContent<'confirmation'> & Occasion): Promise<Letter | null>;
+  /** The letter about scores that became stale on a day. */
+  stale(about: NoticeContent<'became_stale'> & Occasion): Promise<Letter | null>;
+  /** The letter of a kind that a feature writes. */
+  by_feature<K extends FeatureKind>(about: NoticeContent<K> & Occasion): Promise<Letter | null>;
 };
 type Writer<K extends NoticeKind> = (
   about: NoticeContent<K> & Occasion,
@@ -50,8 +55,17 @@ const writers: { readonly [K in NoticeKind]: Writer<K> } = {
     return completedLetter({ ...about, request_id: about.subject_id, audit: published, rank: rank(published) });
   },
   declined: (about) => declinedLetter({ ...about, request_id: about.subject_id }),
-  confirmation: (about, { confirmation }) => confirmation(about),
+  became_stale: (about, { stale }) => stale(about),
+  due_in_30_days: byFeature,
+  due_in_7_days: byFeature,
+  new_rubric: byFeature,
+  confirmation: byFeature,
+  own_link: byFeature,
 };
+
+function byFeature<K extends FeatureKind>(about: NoticeContent<K> & Occasion, from: Sources) {
+  return from.by_feature(about);
+}
 
 /** The letter about an audit that was retracted since the notice was written: no letter has its scores any more. */
 async function retractedBy(about: { audit_id: string } & Occasion, { audit, retracted }: Sources) {
@@ -95,7 +109,17 @@ export function letterWriter(ctx: Context): LetterWriter {
       if (!found) throw new Error(`publication ${publication} of a notice retracted nothing`);
       return { at: found.at, reason: found.reason ?? '', publication };
     },
-    confirmation: async (about) => (await unconfirmed(ctx))?.letter(ctx, about) ?? null,
+    async stale(about) {
+      const { subject_id: day, to } = about;
+      const stale = staleOn(ctx.catalogue.current(), day).map(({ slug }) => slug);
+      const snapshot = ctx.catalogue.current();
+      const scores = (await watchedFrom(ctx.store.db, to, stale)).flatMap((slug) => {
+        const [entry, record] = [snapshot.entry(slug), snapshot.record(slug)];
+        return entry && record ? [{ ...entry, framework: record.framework }] : [];
+      });
+      return scores.length ? staleLetter({ ...about, day, scores }) : null;
+    },
+    by_feature: (about) => featureLetter(ctx, about),
   };
   let links: ReturnType<typeof unsubscribeLinks> | undefined;
   return async ({ notice_id, registration_id, created_at, to: recipient, content, carried }) => {

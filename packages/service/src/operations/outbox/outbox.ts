@@ -5,7 +5,7 @@ import { firstOpenPublication } from '../../store/fanouts.ts';
 import type { Outcome } from '../../store/notice-ends.ts';
 import { claimNotices, isAnythingDue, noticesWithoutAddress } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
-import { unconfirmed } from '../unconfirmed.ts';
+import { noticeAddresses } from '../feature-letters.ts';
 import { type Admitted, admit } from './admit.ts';
 import { letterWriter } from './letters.ts';
 import { outcomeRecorder } from './outcomes.ts';
@@ -41,8 +41,12 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     if (!(await isAnythingDue(ctx.store.db, due))) return { claimed: 0, admitted: [] };
     const lease_until = new Date(now.getTime() + NOTICE_LEASE_MS).toISOString();
     const limit = UNDER_WAY_MAX - underWay.size;
-    const address = (await unconfirmed(ctx))?.address;
-    const claimed = await claimNotices(ctx.store, { ...due, lease_by: ctx.newId('lea'), lease_until, limit }, address);
+    const addresses = await noticeAddresses(ctx);
+    const claimed = await claimNotices(
+      ctx.store,
+      { ...due, lease_by: ctx.newId('lea'), lease_until, limit },
+      addresses,
+    );
     return { claimed: claimed.length, admitted: await admit(ctx, claimed, publication) };
   }
 
@@ -69,7 +73,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   /** A file that was written while its recipient unsubscribed came too late to be removed with the others. */
   async function wasForgotten(notice_id: string): Promise<boolean> {
     if (!ctx.mailer.writes_files) return false;
-    const gone = await noticesWithoutAddress(ctx.store.db, [notice_id], (await unconfirmed(ctx))?.address);
+    const gone = await noticesWithoutAddress(ctx.store.db, [notice_id], await noticeAddresses(ctx));
     if (gone.length) await ctx.mailer.forget(gone);
     return gone.length > 0;
   }

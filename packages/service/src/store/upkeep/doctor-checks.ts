@@ -37,8 +37,9 @@ const moves = ['>received', ...requestStatuses.flatMap((from) => allowedMoves(fr
 /** When a notice of a kind does not match its subject, or misses something that its letter is written from. */
 function mismatch(kind: NoticeKind): RawBuilder<unknown> {
   const rule = noticeTable[kind];
-  // A form is deleted after a time, and its notice is not.
-  if (rule.subject === 'form') return sql`(n.kind = ${sql.lit(kind)} and n.audit_id is not null)`;
+  // What the others are about is deleted after a time, and its notice is not.
+  if (rule.subject !== 'audit' && rule.subject !== 'request')
+    return sql`(n.kind = ${sql.lit(kind)} and n.audit_id is not null)`;
   const fields = Object.keys(rule.content.shape);
   const columns = fields.map((field) => `${requestColumns.some((name) => name === field) ? 'q' : 'n'}.${field}`);
   return sql`(n.kind = ${sql.lit(kind)} and (${anyOf([

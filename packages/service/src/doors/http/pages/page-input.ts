@@ -74,6 +74,8 @@ export type OwnPages = {
   /** For the page about privacy, and the terms. */
   stored: string;
   promised: string;
+  /** What letters to a company are about. */
+  mailed: string;
 };
 
 /** Previews of sites that anybody may ask for (decision 180), and what pages of the core say of them. */

@@ -6,8 +6,8 @@ import { snippet } from '../../../doors/http/pages/audit/snippet.ts';
 import { fixesPrompt } from '../../../doors/http/pages/company/acts.ts';
 import { companyView } from '../../../doors/http/pages/company/view.ts';
 import type { PageInput } from '../../../doors/http/pages/page-input.ts';
+import { ownPath } from '../domain/addresses.ts';
 import type { OwnDraft } from '../operations/own-drafts.ts';
-import { ownPath } from './addresses.ts';
 
 /** Above the page of a private draft: what it is, what changed since the one before, and everything to paste. */
 export function draftBanner(

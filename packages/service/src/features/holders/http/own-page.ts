@@ -1,3 +1,4 @@
+import { isStale } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { placesOf, tokenElement, tokenText } from '../../../domain/replies/domain-token.ts';
@@ -7,11 +8,12 @@ import { day } from '../../../doors/http/html/format.ts';
 import type { PageContent } from '../../../doors/http/html/page.ts';
 import { snippet } from '../../../doors/http/pages/audit/snippet.ts';
 import type { AuditJobRow } from '../../../store/auditing/rows.ts';
+import { draftPath, OWN_PATH, ownPath } from '../domain/addresses.ts';
 import { DRAFT_DAYS, DRAFT_MS, placeNames, REST_MS } from '../domain/holder.ts';
+import { administratorsOf, LINK_DAYS } from '../domain/link.ts';
 import type { Found } from '../operations/look-for-token.ts';
 import { draftIn } from '../operations/own-drafts.ts';
 import type { DomainHolderRow } from '../store/rows.ts';
-import { draftPath, OWN_PATH, ownPath } from './addresses.ts';
 import { pointsOf } from './draft-banner.ts';
 
 /** What the page of a holder is drawn from. */
@@ -23,6 +25,12 @@ type OwnInput = {
   listed: Entry | undefined;
   /** What became of the request that was sent from here. */
   request: { request_id: string; status: string; declined_reason: string | null } | undefined;
+  /** Whom we write to; undefined for nobody. */
+  contact: { contact_email: string } | undefined;
+  /** A link that was sent and not used. */
+  link: { email: string | null; purpose: string; created_at: string } | undefined;
+  /** Parts of other features, as HTML. */
+  parts: readonly string[];
   base_url: string;
   now: Date;
   /** What was just looked for. */
@@ -43,7 +51,7 @@ export function ownPage(input: OwnInput): PageContent {
     main: html`<article class="preview own">
 <header><p class="path"><a href="${OWN_PATH}">Your site</a></p>
 <h1>Your page for ${holder.host}</h1></header>
-<p class="note">Bookmark this page. Whoever has its address can see and use it. If you lose it, start again at /own and confirm the domain anew; your drafts will not be there.</p>
+<p class="note">Bookmark this page. Whoever has its address can see and use it. !${proven ? 'With an e-mail address below we can send it to you if you lose it.' : ''}</p>
 !${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : ''}
 !${found ? looked(found) : ''}
 !${proven ? held(input) : proof(input)}
@@ -55,7 +63,8 @@ const button = (path: string, words: string, quiet = false) =>
   html`<form class="check-now" method="post" action="${path}"><button type="submit"!${quiet ? ' class="quiet"' : ''}>${words}</button></form>`;
 
 /** What a holder does so that the token is found. */
-function proof({ secret, holder }: OwnInput): string {
+function proof(input: OwnInput): string {
+  const { secret, holder } = input;
   const { token, website, ends_at } = holder;
   const { dns_name, file_url } = placesOf(website);
   return html`<section aria-labelledby="proof"><h2 id="proof">Confirm that you control ${holder.host}</h2>
@@ -64,7 +73,36 @@ function proof({ secret, holder }: OwnInput): string {
 !${snippet(`Or a file at ${file_url}, with this line`, tokenText(token))}
 !${snippet(`Or an element in the head of ${website}`, tokenElement(token))}
 !${button(`${ownPath(secret)}/look`, 'Check now')}
-<p class="hint">Takes a few seconds. A file or an element counts at once, a DNS record may take up to an hour. You can remove the token afterwards.</p></section>`;
+<p class="hint">Takes a few seconds. A file or an element counts at once, a DNS record may take up to an hour. You can remove the token afterwards.</p></section>
+!${byMail(input)}`;
+}
+
+/** The other proof: a link to somebody who runs the domain. */
+function byMail({ secret, holder, link, now }: OwnInput): string {
+  const addresses = administratorsOf(holder.site).map((one) => html`<option>${one}</option>`);
+  return html`<section aria-labelledby="by-mail"><h2 id="by-mail">Or by mail</h2>
+!${link ? sent(link, now) : ''}
+<form class="check-site" method="post" action="${ownPath(secret)}/mail"><p><label for="mail">Address of whoever runs ${holder.site}</label><select id="mail" name="email">!${addresses}</select></p>
+<p><button type="submit">Send a link</button></p></form>
+<p class="hint">Whoever presses the button in the letter gets this page, at a new address.</p></section>`;
+}
+
+const sent = ({ email, created_at }: NonNullable<OwnInput['link']>, now: Date): string =>
+  html`<p class="said" role="status">A letter with a link goes to <bdi>${email}</bdi>, asked for !${timeMark(created_at, now)}. The link works for ${LINK_DAYS} days. An address that has had several today, or that stopped our mails, gets none.</p>`;
+
+/** Whom we write to. */
+function letters({ secret, contact, link, now }: OwnInput): string {
+  const path = ownPath(secret);
+  const waits = link?.purpose === 'contact' ? sent(link, now) : '';
+  const form = html`<form class="check-site" method="post" action="${path}/contact"><p><label for="email">!${contact ? 'Another address' : 'E-mail address'}</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></p>
+<p><button type="submit">!${contact ? 'Change it' : 'Write to this address'}</button></p></form>`;
+  const now_to = contact
+    ? html`<p>We write to <b><bdi>${contact.contact_email}</bdi></b>.</p><details><summary>Change or stop</summary><div>!${form}!${button(`${path}/no-letters`, 'No letters any more', true)}</div></details>`
+    : form;
+  return html`<section aria-labelledby="letters"><h2 id="letters">Letters</h2>
+<p>30 and 7 days before your score becomes stale, after a re-audit or a correction, when your request or a reply was decided, and when a new rubric will be used. Nothing else.</p>
+!${waits}
+!${now_to}</section>`;
 }
 
 /** What was found: where the token was, or why it is at none of the places. */
@@ -82,19 +120,22 @@ function looked({ dns, file, page }: Found): string {
 
 function held(input: OwnInput): string {
   const { holder } = input;
-  return html`<p class="said">You control ${holder.host}: we found the token in ${placeNames[holder.proof ?? ''] ?? 'its place'} !${timeMark(holder.proven_at ?? '', input.now)}. This page is valid until ${day(holder.ends_at.slice(0, 10))}.</p>
+  return html`<p class="said">You control ${holder.host}: !${holder.proof === 'mail' ? 'a link to whoever runs the domain was opened' : html`we found the token in ${placeNames[holder.proof ?? ''] ?? 'its place'}`} !${timeMark(holder.proven_at ?? '', input.now)}. This page is valid until ${day(holder.ends_at.slice(0, 10))}.</p>
 !${published(input)}
 !${requested(input)}
-!${privateDrafts(input)}`;
+!${input.parts}
+!${privateDrafts(input)}
+!${letters(input)}`;
 }
 
 const isUnderWay = ({ status }: AuditJobRow) => status === 'queued' || status === 'running';
 
-function privateDrafts({ secret, holder, drafts: jobs, request, now }: OwnInput): string {
+function privateDrafts(input: OwnInput): string {
+  const { secret, holder, drafts: jobs, request, now } = input;
   const waits = request !== undefined && isWaiting(request.status as RequestStatus);
   const open = jobs.find(isUnderWay);
   const again = holder.drafted_at === null ? undefined : new Date(Date.parse(holder.drafted_at) + REST_MS);
-  const rows = jobs.filter((job) => job !== open).map((job) => draftRow(secret, job, now, !waits));
+  const rows = jobs.filter((job) => job !== open).map((job) => draftRow(input, job, !waits));
   const make =
     again && again > now
       ? html`<p class="hint">A new draft can be made !${timeMark(again.toISOString(), now)}.</p>`
@@ -113,7 +154,7 @@ function underWay(secret: string, { progress }: AuditJobRow): string {
 }
 
 /** @param may_ask whether no request waits already */
-function draftRow(secret: string, job: AuditJobRow, now: Date, may_ask: boolean): string {
+function draftRow({ secret, now, contact }: OwnInput, job: AuditJobRow, may_ask: boolean): string {
   const draft = draftIn(job);
   const path = draftPath(secret, job.job_id);
   const deleted = day(new Date(Date.parse(job.created_at) + DRAFT_MS).toISOString().slice(0, 10));
@@ -122,14 +163,14 @@ function draftRow(secret: string, job: AuditJobRow, now: Date, may_ask: boolean)
   const { low, high } = pointsOf(draft);
   return html`<li><p><a href="${path}"><b>${draft.record.overall_score} of 100</b>, proposed !${timeMark(draft.finished_at, now)}</a>. A reviewer may give between ${low} and ${high}. It will be deleted on ${deleted}.</p>
 <p><a class="button" href="${path}">Read the draft</a></p>
-!${may_ask ? askForm(path, job.job_id, low, high) : ''}
+!${may_ask ? askForm(path, job.job_id, { low, high }, contact !== undefined) : ''}
 <details><summary>Delete this draft</summary><p class="hint">It cannot be restored, and a new one is made once a day.</p>!${button(`${path}/delete`, 'Delete it now', true)}</details></li>`;
 }
 
 /** The request for an audit. What follows from it is said before the button. */
-const askForm = (path: string, id: string, low: number, high: number): string =>
+const askForm = (path: string, id: string, { low, high }: { low: number; high: number }, written: boolean): string =>
   html`<h3>Request a public audit</h3>
-<p>Our reviewers read this draft, correct it, and publish an audit of your company on the leaderboard, whatever the score; it can be anything between ${low} and ${high}. It is free. We cannot write to you: come back to this page.</p>
+<p>Our reviewers read this draft, correct it, and publish an audit of your company on the leaderboard, whatever the score; it can be anything between ${low} and ${high}. It is free. !${written ? 'We write to you when it is done.' : 'Come back to this page, or give us an address below.'}</p>
 <form class="check-site" method="post" action="${path}/request"><p><label for="company-${id}">Name of your company</label><input id="company-${id}" name="company" type="text" required maxlength="200" autocomplete="organization"></p>
 <p><button type="submit">Request a public audit</button></p></form>`;
 
@@ -150,14 +191,15 @@ function requested({ request }: OwnInput): string {
 }
 
 /** What is published, and what its company can do. */
-function published({ listed, base_url }: OwnInput): string {
+function published({ secret, listed, request, base_url, now }: OwnInput): string {
   if (!listed) return '';
+  const waits = request !== undefined && isWaiting(request.status as RequestStatus);
   const { slug, company, overall_score, tier, audit_date, reaudit_due } = listed;
   const badge = `<a href="${base_url}/audits/${slug}"><img src="${base_url}/badge/${slug}.svg" alt="Readymark: ${overall_score} of 100"></a>`;
   return html`<section aria-labelledby="published"><h2 id="published">Published</h2>
 <p><a class="button" href="/audits/${slug}"><span>Open the audit of <bdi>${company}</bdi></span></a></p>
-<p>${overall_score} of 100, ${tier}, audited on ${day(audit_date)}, due again on ${day(reaudit_due)}.</p>
-<ul class="dots"><li><a href="/audits/${slug}#history">All its audits</a></li><li><a href="/about#reply">Reply to it, or dispute a score</a></li></ul>
+<p>${overall_score} of 100, ${tier}, audited on ${day(audit_date)}. !${isStale(reaudit_due, now.toISOString().slice(0, 10)) ? html`It is stale since ${day(reaudit_due)}.` : html`It becomes stale on ${day(reaudit_due)}.`} <a href="/audits/${slug}#history">All its audits</a></p>
+!${waits ? '' : html`!${button(`${ownPath(secret)}/again`, 'Ask for a re-audit')}<p class="hint">It is free, and the score may rise or fall. If you have a private draft, ask with it below: the reviewers then begin with what was found.</p>`}
 <p>Put its badge on your site: <img src="/badge/${slug}.svg" alt="The badge of your company"></p>
 !${snippet('Badge', badge)}</section>`;
 }

@@ -1,9 +1,10 @@
 import type { HttpPart } from '../../../doors/http/feature-part.ts';
 import { definePage } from '../../../doors/http/pages/page-definition.ts';
+import { OWN_PATH } from '../domain/addresses.ts';
 import { aboutHolders } from './about.ts';
-import { OWN_PATH } from './addresses.ts';
 import { beginPage } from './begin-page.ts';
 import { ownPages } from './for-pages.ts';
+import { serveLink } from './serve-link.ts';
 import { serveOwn } from './serve-own.ts';
 
 export const holdersPart: HttpPart = {
@@ -24,5 +25,8 @@ export const holdersPart: HttpPart = {
   ],
   about: aboutHolders,
   own_pages: ownPages,
-  serve: serveOwn,
+  serve(app, ctx, ...rest) {
+    serveLink(app, ctx);
+    serveOwn(app, ctx, ...rest);
+  },
 };

@@ -8,20 +8,30 @@ import { ofQuery } from '../../../doors/http/drafts/draft-addresses.ts';
 import { type DraftSite, drawnDraft } from '../../../doors/http/drafts/drawn-draft.ts';
 import { sendErrorPage } from '../../../doors/http/errors/pages.ts';
 import { faultOf } from '../../../doors/http/errors/problems.ts';
+import { httpParts } from '../../../doors/http/feature-part.ts';
 import { page, pageHeaders } from '../../../doors/http/html/page.ts';
+import type { OwnRefused, OwnVisit } from '../../../doors/http/own/own-part.ts';
 import { openProgress } from '../../../doors/http/progress.ts';
 import type { Context } from '../../../operations/context.ts';
 import { withStoreErrors } from '../../../operations/run.ts';
 import { findRequest } from '../../../store/requests.ts';
+import { draftPath, LOST_PATH, OWN_PATH, ownPath } from '../domain/addresses.ts';
 import { beginLimit, lookLimit } from '../domain/holder.ts';
+import { LINK_MS } from '../domain/link.ts';
 import { beginHolder } from '../operations/begin-holder.ts';
-import { knownHolder } from '../operations/known-holder.ts';
+import { knownHolder, provenHolder } from '../operations/known-holder.ts';
 import { type Found, lookForToken } from '../operations/look-for-token.ts';
 import { deleteOwnDraft, ownDrafts, shownDraft } from '../operations/own-drafts.ts';
-import { requestWithDraft } from '../operations/request-with-draft.ts';
+import { registrationFor } from '../operations/registration.ts';
+import { requestReaudit, requestWithDraft } from '../operations/request-own-audit.ts';
+import { sendContact, sendLost, sendProof } from '../operations/send-link.ts';
 import { startDraft } from '../operations/start-draft.ts';
+import { removeContact } from '../operations/use-link.ts';
+import { contactOf } from '../store/contacts.ts';
 import { progressOf } from '../store/holders.ts';
-import { draftPath, OWN_PATH, ownPath } from './addresses.ts';
+import { openLink } from '../store/links.ts';
+import type { DomainHolderRow } from '../store/rows.ts';
+import { sentPage } from './begin-page.ts';
 import { draftBanner, pointsOf } from './draft-banner.ts';
 import { ownPage } from './own-page.ts';
 
@@ -32,6 +42,12 @@ const headers = {
   ...pageHeaders,
   ...{ 'cache-control': caching.none, 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' },
 };
+
+type At = { secret: string; job_id: string };
+const at = (request: FastifyRequest) => request.params as At;
+
+/** What is said on the page of what was just done. */
+type Said = { found?: Found; wrong?: string; status?: number; refused?: OwnRefused };
 
 /** Pages of those who hold a domain: proof, private drafts, and what is published of them (decision 181). */
 export function serveOwn(
@@ -52,20 +68,35 @@ export function serveOwn(
     if (quota) throw new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
   };
 
+  const ownParts = httpParts(ctx.features).then((parts) => parts.flatMap(({ own_parts = [] }) => own_parts));
+
+  const visitOf = (secret: string, holder: DomainHolderRow, client: string): OwnVisit => {
+    const snapshot = ctx.catalogue.current();
+    const found = snapshot.atSite(holder.website);
+    return {
+      ...{ ctx, holder, path: ownPath(secret) },
+      company: found && snapshot.entry(found.slug),
+      registration: () => registrationFor(ctx, holder, client),
+    };
+  };
+
   /** The page as it is now. @param said what was just looked for, or what was refused */
-  async function draw(
-    reply: FastifyReply,
-    secret: string,
-    said: { found?: Found; wrong?: string; status?: number } = {},
-  ): Promise<FastifyReply> {
+  async function draw(request: FastifyRequest, reply: FastifyReply, said: Said = {}): Promise<FastifyReply> {
+    const { secret } = at(request);
     const holder = await knownHolder(ctx, secret);
     const drafts = await ownDrafts(ctx, secret);
     const row = holder.request_id === null ? undefined : await findRequest(ctx.store.db, holder.request_id);
-    const found = ctx.catalogue.current().atSite(holder.website);
-    const { status = 200, ...shown } = said;
+    const { status = 200, refused, ...shown } = said;
+    const visit = visitOf(secret, holder, request.ip);
+    const parts =
+      holder.proven_at === null ? [] : await Promise.all((await ownParts).map((part) => part.draw(visit, refused)));
+    const { db } = ctx.store;
+    const { holder_id, registration_id } = holder;
     const content = ownPage({
-      ...{ secret, holder, drafts, base_url, now: ctx.now() },
-      ...{ listed: found && ctx.catalogue.current().entry(found.slug), request: row },
+      ...{ secret, holder, drafts, base_url, parts, now: ctx.now() },
+      ...{ listed: visit.company, request: row },
+      contact: registration_id === null ? undefined : await contactOf(db, registration_id),
+      link: await openLink(db, holder_id, new Date(ctx.now().getTime() - LINK_MS).toISOString()),
       ...shown,
     });
     return reply
@@ -76,8 +107,6 @@ export function serveOwn(
   }
 
   const see = (reply: FastifyReply, path: string) => reply.headers(headers).redirect(path, 303);
-  type At = { secret: string; job_id: string };
-  const at = (request: FastifyRequest) => request.params as At;
 
   app.register(async (scope) => {
     readFormBodies(scope, FIELDS_MAX);
@@ -103,7 +132,8 @@ export function serveOwn(
           const wrong = errors.length
             ? errors.map(({ field, message }) => `${field} ${message}.`).join(' ')
             : error.message;
-          return draw(reply, at(request).secret, { wrong, status: problem(error, base_url).status });
+          const refused = { form: path.split('/').at(-1) ?? '', values: fieldsOf(request.body) };
+          return draw(request, reply, { wrong, status: problem(error, base_url).status, refused });
         }
       });
 
@@ -113,17 +143,49 @@ export function serveOwn(
       const website = fieldsOf(request.body).get('website')?.trim() ?? '';
       return see(reply, ownPath(await withStoreErrors(ctx, () => beginHolder(ctx, website))));
     });
-    scope.get(ownPath(':secret'), (request, reply) => withStoreErrors(ctx, () => draw(reply, at(request).secret)));
+    scope.post(LOST_PATH, async (request, reply) => {
+      refuseForeignForms(request.headers, base_url);
+      count(begins, request.ip, 'pages begun by one client');
+      const [website = '', email = ''] = ['website', 'email'].map((name) => fieldsOf(request.body).get(name)?.trim());
+      await withStoreErrors(ctx, () => sendLost(ctx, website, email, request.ip));
+      return reply
+        .headers(headers)
+        .type('text/html; charset=utf-8')
+        .send(page(sentPage(), { base_url, navigation: app.navigation }));
+    });
+    scope.get(ownPath(':secret'), (request, reply) => withStoreErrors(ctx, () => draw(request, reply)));
     form(`${ownPath(':secret')}/look`, async (request, reply) => {
       count(looks, request.ip, 'looks for tokens of one client');
       // Whoever begins pages for the site of another must not have it asked without end.
       count(looked, (await knownHolder(ctx, at(request).secret)).site, 'looks for tokens of one domain');
-      return draw(reply, at(request).secret, { found: await lookForToken(ctx, at(request).secret) });
+      return draw(request, reply, { found: await lookForToken(ctx, at(request).secret) });
+    });
+    const mailed = { mail: sendProof, contact: sendContact };
+    for (const [name, send] of Object.entries(mailed))
+      form(`${ownPath(':secret')}/${name}`, async (request, reply) => {
+        count(begins, request.ip, 'links by mail for one client');
+        const email = fieldsOf(request.body).get('email')?.trim() ?? '';
+        await send(ctx, at(request).secret, email, request.ip);
+        return see(reply, ownPath(at(request).secret));
+      });
+    form(`${ownPath(':secret')}/no-letters`, async (request, reply) => {
+      await removeContact(ctx, at(request).secret);
+      return see(reply, ownPath(at(request).secret));
     });
     form(`${ownPath(':secret')}/draft`, async (request, reply) => {
       await startDraft(ctx, at(request).secret);
       return see(reply, ownPath(at(request).secret));
     });
+    form(`${ownPath(':secret')}/again`, async (request, reply) => {
+      await requestReaudit(ctx, at(request).secret, request.ip);
+      return see(reply, ownPath(at(request).secret));
+    });
+    for (const { name, submit } of (await ownParts).flatMap(({ forms }) => forms))
+      form(`${ownPath(':secret')}/${name}`, async (request, reply) => {
+        const { secret } = at(request);
+        await submit(visitOf(secret, await provenHolder(ctx, secret), request.ip), fieldsOf(request.body));
+        return see(reply, `${ownPath(secret)}#${name}`);
+      });
     scope.get(`${ownPath(':secret')}/progress`, async (request, reply) => {
       const drafts = await withStoreErrors(ctx, () => ownDrafts(ctx, at(request).secret));
       const open = drafts.find(({ finished_at }) => finished_at === null);

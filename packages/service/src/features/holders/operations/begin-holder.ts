@@ -6,6 +6,16 @@ import type { Context } from '../../../operations/context.ts';
 import { hashSecret, secretOf } from '../domain/holder.ts';
 import { insertHolder } from '../store/holders.ts';
 
+/** The site that somebody typed. Faults: invalid_request. */
+export function siteTyped(typed: string): ReturnType<typeof siteOf> & { website: string } {
+  const refused = (message: string) => invalidFields([{ field: 'website', message }]);
+  const read = readDestination(/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`);
+  if ('refused' in read) throw refused(`must be the public address of a website (this is ${read.refused})`);
+  const website = `https://${read.url.hostname}/`;
+  if (!isProvable(website)) throw refused('must have a public name');
+  return { ...siteOf(website), website };
+}
+
 /**
  * Makes a page for somebody who says that they hold a domain, with a token that proves it (decision 181).
  *
@@ -13,12 +23,7 @@ import { insertHolder } from '../store/holders.ts';
  * @throws Fault invalid_request
  */
 export async function beginHolder(ctx: Context, typed: string): Promise<string> {
-  const refused = (message: string) => invalidFields([{ field: 'website', message }]);
-  const read = readDestination(/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`);
-  if ('refused' in read) throw refused(`must be the public address of a website (this is ${read.refused})`);
-  const website = `https://${read.url.hostname}/`;
-  if (!isProvable(website)) throw refused('must have a public name');
-  const site = siteOf(website);
+  const { website, ...site } = siteTyped(typed);
   const [secret, now] = [secretOf(ctx.random(16)), ctx.now()];
   const row = {
     holder_id: ctx.newId('hld'),
@@ -31,6 +36,7 @@ export async function beginHolder(ctx: Context, typed: string): Promise<string> 
       proven_at: null,
       drafted_at: null,
       request_id: null,
+      registration_id: null,
     },
     ends_at: new Date(now.getTime() + TOKEN_MS).toISOString(),
   };

@@ -3,6 +3,7 @@ import { EVIDENCE_LOCK, release, sha256sOf } from '../../../store/auditing/evide
 import type { AuditJobRow } from '../../../store/auditing/rows.ts';
 import type { Db, Store, Tx } from '../../../store/engine/engine.ts';
 import type { LimitedRows } from '../../../store/limited-rows.ts';
+import { HOLDER } from '../domain/holder.ts';
 import type { DomainHolderRow } from './rows.ts';
 
 export async function insertHolder(tx: Tx, row: DomainHolderRow): Promise<void> {
@@ -75,6 +76,46 @@ export async function noteHolder(
   await tx.updateTable('domain_holders').set(values).where('holder_id', '=', holder_id).execute();
 }
 
+/** Gives the page of a holder another address: who knew the one before cannot open it any more. */
+export async function changeSecret(tx: Tx, holder_id: string, secret_hash: string): Promise<void> {
+  await tx.updateTable('domain_holders').set({ secret_hash }).where('holder_id', '=', holder_id).execute();
+}
+
+/** The proven holder with a registration whose page has not ended; undefined for none. */
+export function holderOfRegistration(
+  db: Db,
+  registration_id: string,
+  now: string,
+): Promise<DomainHolderRow | undefined> {
+  return db
+    .selectFrom('domain_holders')
+    .selectAll()
+    .where('registration_id', '=', registration_id)
+    .where('proven_at', 'is not', null)
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
+}
+
+export function holderById(db: Db, holder_id: string): Promise<DomainHolderRow | undefined> {
+  return db.selectFrom('domain_holders').selectAll().where('holder_id', '=', holder_id).executeTakeFirst();
+}
+
+/** Gives a holder a registration, unless there is one. @returns the one that counts */
+export async function keepRegistration(tx: Tx, holder_id: string, registration_id: string): Promise<string> {
+  await tx
+    .updateTable('domain_holders')
+    .set({ registration_id })
+    .where('holder_id', '=', holder_id)
+    .where('registration_id', 'is', null)
+    .execute();
+  const row = await tx
+    .selectFrom('domain_holders')
+    .select('registration_id')
+    .where('holder_id', '=', holder_id)
+    .executeTakeFirst();
+  return row?.registration_id ?? registration_id;
+}
+
 /** Deletes a private draft with everything that was seen for it. @returns false when there is none */
 export function deleteDraft(store: Store, holder_id: string, job_id: string): Promise<boolean> {
   return store.transaction(async (tx) => {
@@ -121,7 +162,8 @@ export async function deleteHolder(db: Db, holder_id: string): Promise<void> {
 }
 
 /**
- * Gives operators a job of their own, with everything that was seen and proposed for a private draft. The draft stays its holder's.
+ * Gives operators a job of their own, with everything that was seen and proposed for a private draft; one for a request. The draft
+ * stays its holder's.
  *
  * @returns false when it is not there any more, or has no draft
  */
@@ -141,6 +183,14 @@ export async function copyForDesk(
     .where('draft', 'is not', null)
     .executeTakeFirst();
   if (!job) return false;
+  const known = await tx
+    .selectFrom('audit_jobs')
+    .select('job_id')
+    .where('site', '=', job.site)
+    .where('request_id', '=', copy.request_id)
+    .where('operator', '=', HOLDER)
+    .executeTakeFirst();
+  if (known) return true;
   await tx
     .insertInto('audit_jobs')
     .values({ ...job, ...copy, holder_id: null })

@@ -21,7 +21,12 @@ export const letterNames: Record<NoticeKind, string> = {
   retracted: 'retracted, to who watches it',
   completed: 'audit published, to who requested it',
   declined: 'declined, to who requested it',
+  became_stale: 'scores became stale, to who watches them',
+  due_in_30_days: 'stale in 30 days, to the company',
+  due_in_7_days: 'stale in 7 days, to the company',
+  new_rubric: 'a new rubric comes, to the company',
   confirmation: 'confirm an address',
+  own_link: 'link to the page of a domain',
 };
 
 /** What the list can be narrowed to: what needs an operator comes first. */

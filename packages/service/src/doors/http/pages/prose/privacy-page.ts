@@ -48,7 +48,7 @@ const partsOf = ({ for_people, checks, own_pages, settings }: PageInput): TextPa
   {
     title: 'Mail',
     text: [
-      `A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again, when a correction moves its score, or when its audits are taken back. ${for_people ? `${for_people.asked} ` : ''}Whoever gives an address, and in how many registrations, it gets one letter for each publication and ${settings.LETTERS_PER_ADDRESS_PER_DAY} a day at most. Every message has an unsubscribe link, which deletes the address wherever it is stored. For 180 days after that it gets no letter and is not stored again, whoever gives it.`,
+      `A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again, when a correction moves its score, when its audits are taken back, or when its score becomes stale, once. ${own_pages ? `${own_pages.mailed} ` : ''}${for_people ? `${for_people.asked} ` : ''}Whoever gives an address, and in how many registrations, it gets one letter for each publication and ${settings.LETTERS_PER_ADDRESS_PER_DAY} a day at most. Every message has an unsubscribe link, which deletes the address wherever it is stored. For 180 days after that it gets no letter and is not stored again, whoever gives it.`,
     ],
   },
   {
