@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Standard } from '@readymark/auditor/standards/standard';
+import { standards } from '@readymark/auditor/standards/standards';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { run } from '../../../test/world/processes.ts';
 import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
@@ -64,7 +66,9 @@ describe('the documents that agents discover the service by', () => {
     '/.well-known/mcp/server-cards.json': /^application\/json/,
     '/.well-known/mcp.json': /^application\/json/,
     '/.well-known/mcp/catalog.json': /^application\/json/,
+    '/.well-known/ard.json': /^application\/json/,
     '/.well-known/ai-catalog.json': /^application\/json/,
+    '/license.xml': /^application\/rsl\+xml$/,
     '/.well-known/agent-skills/index.json': /^application\/json/,
     '/.well-known/agent-skills/readymark/SKILL.md': /^text\/markdown/,
   };
@@ -80,6 +84,40 @@ describe('the documents that agents discover the service by', () => {
         await reply.arrayBuffer();
       }
     }
+  });
+
+  test('the table of standards says what is served, and nothing is served that it says is not', async () => {
+    for (const { id, served, media_types, paths } of standards as readonly Standard[]) {
+      if (typeof served === 'string') {
+        for (const path of paths) assert.equal((await get(path)).status, 404, `${id} at ${path}: ${served}`);
+        continue;
+      }
+      for (const path of served) {
+        const reply = await get(path);
+        assert.equal(reply.status, 200, `${id} at ${path}`);
+        const type = reply.headers.get('content-type')?.split(';')[0] ?? '';
+        if (media_types.length > 0) assert.ok(media_types.includes(type), `${id} at ${path} is ${type}`);
+      }
+    }
+  });
+
+  test('robots.txt and the front page lead to the agent resources and the licence, every page to llms.txt', async () => {
+    const robots = await text('/robots.txt');
+    assert.match(robots, /^Agentmap: http:\/\/readymark\.test\/\.well-known\/ard\.json$/m);
+    assert.match(robots, /^License: http:\/\/readymark\.test\/license\.xml$/m);
+    const front = await get('/');
+    assert.match(front.headers.get('link') ?? '', /<\/\.well-known\/ard\.json>; rel="ard"/);
+    assert.match(await front.text(), /<link rel="ard" href="\/\.well-known\/ard\.json"/);
+    const company = `/audits/${service.catalogue.current().companies[0]?.slug}`;
+    for (const path of ['/', '/index.md', '/rubric', '/rubric.md', '/docs', '/docs.md', company, `${company}.md`]) {
+      const reply = await get(path);
+      assert.match(reply.headers.get('link') ?? '', /<\/llms\.txt>; rel="describedby"/, path);
+      if (!path.endsWith('.md')) assert.match(await reply.text(), /<link rel="describedby" href="\/llms\.txt"/, path);
+    }
+    const old = await get('/.well-known/ai-catalog.json');
+    assert.equal(old.headers.get('sunset'), 'Fri, 26 Nov 2027 00:00:00 GMT');
+    const { entries } = await json<{ entries: object[] }>('/.well-known/ard.json');
+    assert.deepEqual(((await old.json()) as { entries: object[] }).entries, entries);
   });
 
   /** A request of the agent, for addresses with an id in them. */

@@ -141,7 +141,7 @@ test('robots.txt: groups, allowed agents, sitemaps and signals', () => {
   const { robots } = site([home, { path: '/robots.txt', role: 'robots', type: 'text/plain', body }]);
   assert.ok(robots?.valid);
   assert.deepEqual(
-    [robots.agents, robots.sitemaps, robots.content_signals],
+    [robots.agents, robots.sitemaps, robots.fields.get('content-signal')],
     [['*', 'badbot'], ['https://example.com/map.xml'], ['ai-train=no']],
   );
   assert.equal(robots.allows('GoodBot', 'https://example.com/a'), true);

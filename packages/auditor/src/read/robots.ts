@@ -1,9 +1,14 @@
 import robotsParser from 'robots-parser';
+import { standards } from '../standards/standards.ts';
 import type { ReadItem, Robots } from './site.ts';
 import { seen } from './text/plain-text.ts';
 
 /** What is read of a robots.txt, and how many of its rules: each is matched against every address that is asked about. */
 const LONGEST = 200_000;
+
+/** Fields of robots.txt that a standard defines, beside those of RFC 9309. */
+const known: ReadonlySet<string> = new Set(standards.flatMap(({ robots }) => robots));
+const MOST_LINES = 20;
 
 /** The declaration of the package is of a module that Node does not see. */
 const parse = robotsParser as unknown as (
@@ -18,7 +23,7 @@ export function readRobots(items: readonly ReadItem[]): Robots | undefined {
   const text = seen(item.text.slice(0, LONGEST));
   const agents = new Set<string>();
   const sitemaps: string[] = [];
-  const content_signals: string[] = [];
+  const fields = new Map<string, string[]>();
   let rules = 0;
   for (const line of text.split(/\r\n|\n|\r/)) {
     const colon = line.indexOf(':');
@@ -32,16 +37,16 @@ export function readRobots(items: readonly ReadItem[]): Robots | undefined {
     if (name === 'user-agent') agents.add(value.toLowerCase());
     else if (name === 'allow' || name === 'disallow') rules++;
     else if (name === 'sitemap') sitemaps.push(value);
-    else if (name === 'content-signal') content_signals.push(value);
+    else if (known.has(name)) fields.set(name, [...(fields.get(name) ?? []), value].slice(0, MOST_LINES));
   }
   const parsed = parse(item.final_url, text);
   return {
     item,
     text,
-    valid: agents.size > 0 && (rules > 0 || content_signals.length > 0) && !/html/.test(item.content_type),
+    valid: agents.size > 0 && (rules > 0 || fields.has('content-signal')) && !/html/.test(item.content_type),
     agents: [...agents],
     sitemaps,
-    content_signals,
+    fields,
     // Another host than that of the file is not its matter: undefined, so allowed.
     allows: (agent, url) => parsed.isAllowed(url, agent) !== false,
   };

@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '../evidence/evidence.ts';
+import type { StandardKind } from '../standards/standard.ts';
 
 /**
  * A collected site as facts read it: every body parsed once, nothing fetched. Made by `read/read-site.ts` from a bundle and its
@@ -120,8 +121,8 @@ export type Robots = {
   /** Agents that have a group of their own, in lower case. */
   agents: readonly string[];
   sitemaps: readonly string[];
-  /** Lines of Content-Signal. */
-  content_signals: readonly string[];
+  /** Lines of other fields, by the field's name in lower case: `content-signal`, `agentmap`, `license`, … */
+  fields: ReadonlyMap<string, readonly string[]>;
   allows(agent: string, url: string): boolean;
 };
 
@@ -171,26 +172,7 @@ export type Operation = {
   secured: boolean;
 };
 
-export type MachineKind =
-  | 'api_catalog'
-  | 'mcp_card'
-  | 'agent_card'
-  | 'skills_index'
-  | 'ai_catalog'
-  | 'authorization_server'
-  | 'protected_resource'
-  | 'auth_md'
-  | 'security_txt'
-  | 'pricing_json'
-  | 'pricing_md'
-  | 'ucp'
-  | 'acp'
-  | 'signatures_directory'
-  | 'mcp_live'
-  | 'api_live'
-  | 'status_json'
-  | 'feed'
-  | 'json';
+export type MachineKind = StandardKind | 'pricing_json' | 'pricing_md' | 'api_live' | 'status_json' | 'feed' | 'json';
 
 /** A document for machines whose body has the right shape, not only the right address. */
 export type MachineDocument = {

@@ -9,6 +9,10 @@ import { type Browser, chromium as playwright } from 'playwright-core';
  */
 export async function openBrowser(): Promise<Browser> {
   // The package's own arguments switch off web security, which these tests check.
-  const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'];
+  const args = [
+    ...['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    // In an origin trial: the tools of a page are listed only where this is on.
+    '--enable-features=WebMCP',
+  ];
   return playwright.launch({ executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()), args });
 }

@@ -33,6 +33,13 @@ const homeAt = (site: Site, excerpt = '') => {
 /** A question as a heading: it ends with a question mark. */
 const questionsOn = (page: Page) => page.headings.filter(({ text }) => text.trim().endsWith('?'));
 
+/** Lines of robots.txt that say what models may do with what is read. */
+const POLICIES: readonly { field: string; line: RegExp; words: string }[] = [
+  { field: 'content-signal', line: /^\s{0,9}content-signal/i, words: 'sets a Content-Signal' },
+  { field: 'content-usage', line: /^\s{0,9}content-usage/i, words: 'sets Content-Usage (AIPREF)' },
+  { field: 'license', line: /^\s{0,9}license/i, words: 'names a licence (RSL)' },
+];
+
 export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
   {
     agents_admitted: {
@@ -152,16 +159,14 @@ export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
       },
     },
     ai_policy: {
-      about: '1 when robots.txt says what AI agents may do: a group of their own, or a Content-Signal line.',
+      about:
+        '1 when robots.txt says what AI agents may do: a group of their own, or a line of content signals, AIPREF or RSL.',
       find(site) {
         const named = (site.robots?.agents ?? []).filter((agent) => AI_AGENT.test(agent)).length;
-        const signals = site.robots?.content_signals ?? [];
-        const how = [
-          ...(named > 0 ? [`names ${named} AI agents`] : []),
-          ...(signals.length > 0 ? ['sets a Content-Signal'] : []),
-        ];
+        const signals = POLICIES.filter(({ field }) => (site.robots?.fields.get(field) ?? []).length > 0);
+        const how = [...(named > 0 ? [`names ${named} AI agents`] : []), ...signals.map(({ words }) => words)];
         return finding(site, {
-          at: robotsAt(site, signals.length > 0 ? /^\s{0,9}content-signal/i : AI_GROUP),
+          at: robotsAt(site, signals[0]?.line ?? AI_GROUP),
           count: how.length > 0,
           open: robotsUnseen(site),
           says: { how: listed(how) },

@@ -93,11 +93,9 @@ export function scannerCard(base: string, { info, protocol_versions }: AboutTool
   };
 }
 
-/** /.well-known/ai-catalog.json: the address of the tool server's card. */
-export function aiCatalog(base: string, { info }: AboutTools): object {
+/** /.well-known/ard.json (ARD v0.91): the address of the tool server's card. */
+export function agentResources(base: string, { info }: AboutTools): { entries: object[] } {
   return {
-    specVersion: '1.0',
-    host: { displayName: 'Readymark', documentationUrl: `${base}/docs` },
     entries: [
       {
         identifier: `urn:air:${new URL(base).hostname}:${info.name}`,
@@ -114,6 +112,13 @@ export function aiCatalog(base: string, { info }: AboutTools): object {
     ],
   };
 }
+
+/** /.well-known/ai-catalog.json: the same as the predecessor of ARD had it, for readers that do not look at the new address yet. */
+export const aiCatalog = (base: string, about: AboutTools): object => ({
+  specVersion: '1.0',
+  host: { displayName: 'Readymark', documentationUrl: `${base}/docs` },
+  ...agentResources(base, about),
+});
 
 /** Reverse-DNS name with one slash, as the MCP registry requires: `com.example/readymark`. */
 const registryName = (base: string, name: string) => `${new URL(base).hostname.split('.').reverse().join('.')}/${name}`;

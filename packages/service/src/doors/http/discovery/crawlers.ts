@@ -1,3 +1,4 @@
+import { pathOfStandard } from '@readymark/auditor/standards/standards';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Settings } from '../../../settings.ts';
 import { addressCount, addresses, type Listing } from './listing.ts';
@@ -24,7 +25,30 @@ Disallow: /unsubscribe
 Disallow: /confirm
 
 Sitemap: ${base}/sitemap.xml
+Agentmap: ${base}${pathOfStandard('ard')}
+License: ${base}${pathOfStandard('rsl')}
 `;
+}
+
+/**
+ * /license.xml: the licence of the scores for programs (RSL 1.0), which robots.txt names. It names the documents that consist of scores
+ * alone: pages and evidence of a company quote others, and quotations are not ours to license (decision 172).
+ */
+export function licenceXml(base: string): string {
+  const contents = ['/api/audits/index.json', '/index.md', '/$'].map(
+    (path) => `  <content url="${path}">
+    <license>
+      <permits type="usage">search ai-input ai-index</permits>
+      <permits type="user">non-commercial</permits>
+      <prohibits type="usage">ai-train</prohibits>
+      <payment type="attribution">
+        <standard>https://creativecommons.org/licenses/by-nc/4.0/</standard>
+      </payment>
+    </license>
+    <terms>${base}/terms</terms>
+  </content>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rsl xmlns="https://rslstandard.org/rsl">\n${contents.join('\n')}\n</rsl>\n`;
 }
 
 /** /.well-known/security.txt (RFC 9116). @param today it expires 180 days later */

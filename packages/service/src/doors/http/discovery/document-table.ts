@@ -1,3 +1,4 @@
+import { pathOfStandard } from '@readymark/auditor/standards/standards';
 import { type LaddersOf, readRubrics } from '@readymark/rubric/read-rubrics';
 import type { Rubrics } from '@readymark/rubric/rubric';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
@@ -5,8 +6,16 @@ import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
-import { type AboutTools, aiCatalog, apiCatalog, apiRoot, scannerCard, serverCard } from './catalogs.ts';
-import { contactOf, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
+import {
+  type AboutTools,
+  agentResources,
+  aiCatalog,
+  apiCatalog,
+  apiRoot,
+  scannerCard,
+  serverCard,
+} from './catalogs.ts';
+import { contactOf, licenceXml, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
 import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi } from './openapi/openapi.ts';
@@ -53,7 +62,11 @@ const types = {
   script: 'text/javascript; charset=utf-8',
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   server_card: 'application/mcp-server-card+json',
+  licence: 'application/rsl+xml',
 } as const;
+
+/** When the address of ARD's predecessor ends, a year after both were served (RFC 8594). */
+const AI_CATALOG_ENDS = new Date('2027-11-26T00:00:00Z');
 
 const NO_FILE_TYPE = 'a file without an ending would lose its media type';
 const BY_NAME = 'clients know its path by a standard';
@@ -204,8 +217,20 @@ const documents: readonly DiscoveryDocument[] = [
     exported: true,
   },
   {
+    path: pathOfStandard('ard'),
+    title: 'Agent resources (ARD)',
+    content_type: types.json,
+    content: ({ settings, about }) => JSON.stringify(agentResources(settings.BASE_URL, about)),
+    ...by_standard,
+    exported: true,
+  },
+  {
     path: '/.well-known/ai-catalog.json',
     title: 'AI catalog',
+    headers: {
+      sunset: AI_CATALOG_ENDS.toUTCString(),
+      link: `<${pathOfStandard('ard')}>; rel="successor-version"`,
+    },
     aliases: ['/.well-known/mcp/catalog.json'],
     content_type: types.json,
     content: ({ settings, about }) => JSON.stringify(aiCatalog(settings.BASE_URL, about)),
@@ -219,6 +244,15 @@ const documents: readonly DiscoveryDocument[] = [
     content: ({ settings }) => robotsTxt(settings.BASE_URL),
     ...by_standard,
     exported: true,
+  },
+  {
+    path: pathOfStandard('rsl'),
+    title: 'Licence of the scores (RSL)',
+    content_type: types.licence,
+    content: ({ settings }) => licenceXml(settings.BASE_URL),
+    ...by_standard,
+    exported: true,
+    llms: 'robots.txt names it',
   },
   {
     path: '/.well-known/security.txt',

@@ -5,3 +5,7 @@
  */
 export const forAgents = (base = ''): string =>
   `Agents: ${base}/llms.txt says what is here, ${base}/auth.md how to get a key; tools (MCP) are at ${base}/mcp.`;
+
+/** What makes the search of the leaderboard a tool for agents in the browser (WebMCP, declarative): attributes of its form. */
+export const searchTool =
+  'toolname="search_companies" tooldescription="Finds audited companies by name or website and shows their scores." toolautosubmit';

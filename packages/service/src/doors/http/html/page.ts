@@ -1,3 +1,4 @@
+import { pathOfStandard } from '@readymark/auditor/standards/standards';
 import { html } from 'ghtml';
 import { assetPaths } from './assets.ts';
 import { forAgents } from './for-agents.ts';
@@ -79,6 +80,8 @@ export function page(content: PageContent, frame: Frame): string {
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 !${path === undefined || noindex ? '<meta name="robots" content="noindex">' : html`<link rel="canonical" href="${base_url}${path}">`}
 !${markdown ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ''}
+!${own ? '' : `<link rel="describedby" href="${pathOfStandard('llms_txt')}" type="text/plain">`}
+!${path === '/' && !own ? `<link rel="ard" href="${pathOfStandard('ard')}" type="application/json">` : ''}
 !${json ? html`<link rel="alternate" type="application/json" href="${json}">` : ''}
 !${path === undefined ? '' : linkPreview({ base_url, path, title, description, image })}
 !${head}

@@ -1,3 +1,4 @@
+import { pathOfStandard } from '@readymark/auditor/standards/standards';
 import { QUOTATION_RIGHTS } from '../../../catalogue/families/quotations.ts';
 import { caching } from '../../../documents/caching.ts';
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
@@ -9,11 +10,14 @@ import type { PageInput } from './page-input.ts';
 
 /** Links of the front page for agents (RFC 8288). The licence is added to everything that shows scores. */
 const FRONT_LINKS = [
-  '</.well-known/api-catalog>; rel="api-catalog"',
-  '</openapi.json>; rel="service-desc"; type="application/json"',
+  `<${pathOfStandard('api_catalog')}>; rel="api-catalog"`,
+  `<${pathOfStandard('ard')}>; rel="ard"; type="application/json"`,
+  `<${pathOfStandard('openapi')}>; rel="service-desc"; type="application/json"`,
   '</docs>; rel="service-doc"',
-  '</llms.txt>; rel="describedby"; type="text/markdown"',
 ].join(', ');
+
+/** Of every page in every form: the llms.txt that covers it (decision 195). */
+const DESCRIBED = `<${pathOfStandard('llms_txt')}>; rel="describedby"; type="text/plain"`;
 
 /** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 61). */
 const MOMENTARY = { 'cache-control': caching.momentary };
@@ -59,7 +63,7 @@ function headersOf(found: PageMatch, form: Form, text: string): Record<string, s
   if (form === 'json') return { vary: 'Accept' };
   const front = found.key === '/' ? FRONT_LINKS : '';
   const twin = form === 'html' && found.twin ? `<${found.twin}>; rel="alternate"; type="text/markdown"` : '';
-  const link = [front, twin, found.quotes ? QUOTATION_RIGHTS : ''].filter(Boolean).join(', ');
+  const link = [front, DESCRIBED, twin, found.quotes ? QUOTATION_RIGHTS : ''].filter(Boolean).join(', ');
   const own = form === 'html' ? pageHeaders : { 'x-markdown-tokens': String(tokens(text)) };
-  return { ...own, vary: 'Accept', ...(link && { link }) };
+  return { ...own, vary: 'Accept', link };
 }

@@ -96,7 +96,8 @@ test('the front page links what agents need, and describes the data set', async 
     '</.well-known/api-catalog>; rel="api-catalog"',
     '</openapi.json>; rel="service-desc"; type="application/json"',
     '</docs>; rel="service-doc"',
-    '</llms.txt>; rel="describedby"; type="text/markdown"',
+    '</llms.txt>; rel="describedby"; type="text/plain"',
+    '</.well-known/ard.json>; rel="ard"; type="application/json"',
     '<https://creativecommons.org/licenses/by-nc/4.0/>; rel="license"',
   ])
     assert.ok(link.includes(one), one);

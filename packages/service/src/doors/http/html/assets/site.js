@@ -268,7 +268,7 @@ function addCopy(figure) {
   figure.querySelector('figcaption').append(button);
 }
 
-// For agents in the browser (WebMCP): the two reads that pages are about, answered by the same public documents.
+// For agents in the browser (WebMCP, decision 195): the two reads that pages are about, answered by the same public documents.
 const read = (path) => async (input) => {
   const reply = await fetch(path(input), { headers: { accept: 'application/json' } });
   return { content: [{ type: 'text', text: await reply.text() }] };
@@ -291,4 +291,7 @@ const tools = [
     execute: read(({ slug }) => `/api/audits/${encodeURIComponent(slug)}.json`),
   },
 ];
-for (const tool of tools) navigator.modelContext?.registerTool?.({ ...tool, annotations: { readOnlyHint: true } });
+for (const tool of tools)
+  document.modelContext?.registerTool?.({ ...tool, annotations: { readOnlyHint: true } })?.catch?.(() => {
+    // A browser may refuse tools here; the documents are the same.
+  });

@@ -2,6 +2,7 @@ import { tierNames } from '@readymark/rubric/rubric';
 import { html } from 'ghtml';
 import { INDEX_PATH } from '../../../../catalogue/families/index-document.ts';
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search/search.ts';
+import { searchTool } from '../../html/for-agents.ts';
 import { counted, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import type { PageInput } from '../page-input.ts';
@@ -46,7 +47,7 @@ function controls({ rubrics, checks }: PageInput, { other, q, tier, sort, descen
   const option = (value: string, name: string, chosen: string) =>
     html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${name}</option>`;
   const order = descending === startsHigh(sort) ? '' : descending ? 'desc' : 'asc';
-  return html`<search><form class="controls" action="/" method="get" data-board>
+  return html`<search><form class="controls" action="/" method="get" data-board !${searchTool}>
 <p><label for="q">Search: is your company here? Type its name or address</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or website" autocomplete="off"></p>
 <p><button type="submit">Show</button>!${checks ? html` !${checks.submit}` : ''}</p>
 <details!${tier || order || sort !== 'rank' ? ' open' : ''}><summary>Tier and order</summary><div><p><label for="tier">Tier</label><select id="tier" name="tier">!${option('', 'All tiers', tier)}!${tierNames(rubrics).map((name) => option(name, name, tier))}</select></p>
