@@ -14,9 +14,10 @@ export const figure = (what: string, text: string, aim?: number): Figure => ({
 
 /** The documents that an agent may begin with, as they are served. */
 export async function documentFigures(world: World, many: World): Promise<readonly Figure[]> {
-  const aims: Readonly<Record<string, number>> = { '/openapi.json': 9_500 };
+  const aims: Readonly<Record<string, number>> = { '/llms.txt': 450, '/openapi.json': 9_500 };
   const paths = [
     '/llms.txt',
+    '/llms-full.txt',
     '/auth.md',
     '/openapi.json',
     '/docs.md',
@@ -26,13 +27,14 @@ export async function documentFigures(world: World, many: World): Promise<readon
     '/',
   ];
   const figures: Figure[] = [];
-  const read = async ({ url }: World, path: string) => {
-    const reply = await call(url, 'GET', path, { headers: { accept: '*/*' } });
+  const read = async ({ url }: World, path: string, accept = '*/*') => {
+    const reply = await call(url, 'GET', path, { headers: { accept } });
     bodyOf(reply);
     return reply.text;
   };
   for (const path of paths) figures.push(figure(path, await read(world, path), aims[path]));
-  figures.push(figure(`/ with ${many.slugs.length} companies`, await read(many, '/')));
+  figures.push(figure('/ as HTML', await read(world, '/', 'text/html')));
+  figures.push(figure(`/ as HTML with ${many.slugs.length} companies`, await read(many, '/', 'text/html')));
   return figures;
 }
 

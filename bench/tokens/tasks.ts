@@ -21,10 +21,10 @@ export type Cost = {
 type Way = { task: number; way: string; long?: true; run(world: World, talk: Talk): Promise<void> };
 
 export const tasks: Readonly<Record<number, { title: string; calls?: number; tokens: number; per_company?: true }>> = {
-  1: { title: 'submit a request', calls: 4, tokens: 900 },
+  1: { title: 'submit a request', calls: 4, tokens: 800 },
   2: { title: 'score, and why P3 is low', tokens: 400 },
-  3: { title: 'which of three has machine-readable pricing', tokens: 300 },
-  4: { title: 'what changed since the last session', tokens: 60, per_company: true },
+  3: { title: 'which of three has machine-readable pricing', tokens: 250 },
+  4: { title: 'what changed since the last session', tokens: 40, per_company: true },
 };
 
 const wanted = { company: 'Example Widgets', website: 'https://widgets.example/' };
@@ -137,6 +137,7 @@ function assertMoves(talk: Talk, { watching, companies }: Digest, done: readonly
 }
 
 const ways: readonly Way[] = [
+  { task: 1, way: 'REST: llms.txt', run: (world, talk) => submit(world, talk, ['/llms.txt']) },
   { task: 1, way: 'REST: llms.txt, 401, remedy', run: (world, talk) => submit(world, talk, ['/llms.txt'], true) },
   {
     task: 1,
@@ -234,6 +235,8 @@ const ways: readonly Way[] = [
   {
     task: 3,
     way: 'MCP: get_audit with slugs and criteria',
+    // The evidence is more than the question needs.
+    long: true,
     run: (world, talk) => compare(world, talk, {}),
   },
   {

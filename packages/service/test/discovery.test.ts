@@ -12,6 +12,7 @@ import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
 import { faults } from '../src/domain/fault.ts';
 import { exportedDocuments } from '../src/doors/http/public/exported-documents.ts';
 import { aboutTools } from '../src/doors/mcp/open.ts';
+import { call } from './world/call.ts';
 import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
 import { operations, site } from './world/site.ts';
@@ -379,12 +380,50 @@ describe('the documents that agents discover the service by', () => {
     assert.equal(await reply.text(), await text('/docs.md'));
   });
 
-  test('llms.txt is one H1, a summary and lists of links', async () => {
-    const lines = (await text('/llms.txt')).split('\n');
-    assert.match(lines[0] ?? '', /^# /);
-    assert.equal(lines.filter((line) => line.startsWith('# ')).length, 1);
-    assert.match(lines[2] ?? '', /^> /);
-    for (const line of lines.filter((line) => line.startsWith('- ')))
-      assert.match(line, /^- \[[^\]]+\]\(http:\/\/readymark\.test\/\S+\): \S/);
+  test('llms.txt and llms-full.txt are one H1, a summary, details and lists of links below H2 (llmstxt.org)', async () => {
+    for (const path of ['/llms.txt', '/llms-full.txt']) {
+      const lines = (await text(path)).split('\n');
+      assert.match(lines[0] ?? '', /^# /);
+      assert.equal(lines.filter((line) => line.startsWith('# ')).length, 1);
+      assert.match(lines[2] ?? '', /^> /);
+      const lists = lines.slice(lines.findIndex((line) => line.startsWith('## ')));
+      assert.ok(lists.length > 2);
+      for (const line of lists.filter((line) => line.startsWith('- ')))
+        assert.match(line, /^- \[[^\]]+\]\(http:\/\/readymark\.test\/\S+\): \S/);
+    }
+  });
+
+  test('llms.txt has each call that most agents want, and each does what it says, one after another', async () => {
+    const llms = await text('/llms.txt');
+    const lines = [...llms.matchAll(/^- ([^:]+): `(GET|POST) (\S+?)(?: (\{.*?\}))?`/gm)];
+    const done: string[] = [];
+    let key = '';
+    const names = service.catalogue.current().slice(0, 2);
+    for (const [, what = '', method = '', path = '', body] of lines) {
+      const [one, two] = names.map(({ slug }) => slug);
+      const address = path.replace('{slug}', one ?? '').replace('acme,initech', `${one},${two}`);
+      const reply = await call(service.url, method, address, {
+        ...(key && { key }),
+        ...(body && { body: body.replace('"slug": "acme"', `"slug": "${one}"`) }),
+        ...(body && { headers: { 'content-type': 'application/json' } }),
+      });
+      assert.ok(reply.status < 300, `${what}: ${reply.status} ${reply.text}`);
+      key ||= reply.json?.api_key ?? '';
+      done.push(what);
+    }
+    assert.deepEqual(done, [
+      'Read',
+      'Search',
+      'Compare',
+      'Register, once',
+      'Request an audit',
+      'Watch',
+      'What changed',
+    ]);
+    assert.match(key, /^rmk_/);
+    const { watches, requests } = (await call(service.url, 'GET', '/api/agent/me', { key })).json;
+    assert.deepEqual([watches.length, requests.length], [1, 1], 'the watch and the request stand');
+    for (const path of ['/P3.json', '.json'])
+      assert.equal((await call(service.url, 'GET', `/api/audits/${names[0]?.slug}${path}`)).status, 200, path);
   });
 });

@@ -251,6 +251,7 @@ test('while no node answers, pages and documents come from the exported tree; ca
   const wanted: [string, Record<string, string>?][] = [
     ['/'],
     ['/', markdown],
+    ['/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }],
     ['/index.md'],
     ['/audits/zwillexum'],
     ['/audits/zwillexum', markdown],

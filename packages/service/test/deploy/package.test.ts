@@ -123,7 +123,7 @@ describe('the package', { timeout: timeLimit(170_000) }, () => {
       const url = `http://127.0.0.1:${port}`;
       await until(async () => (await call(url, 'GET', '/api/audits/acme.json')).status === 200, 'the audit is public');
       assert.match((await call(url, 'GET', '/audits/acme')).text, /Acme/);
-      const { text } = await call(url, 'GET', '/');
+      const { text } = await call(url, 'GET', '/', { headers: { accept: 'text/html' } });
       const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
       for (const path of [sheet, '/share.png', '/rubric', '/changelog', '/openapi.json', '/api/audits/index.json'])
         assert.equal((await call(url, 'GET', path)).status, 200, path);

@@ -30,7 +30,7 @@ for (const engine of engines)
 
     test('tells visitors and its operator what comes next', async () => {
       const service = await testService(engine, {}, fakeClock('2026-11-21T12:00:00.000Z'));
-      const page = await (await fetch(service.url)).text();
+      const page = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text();
       assert.match(page, /The first audits will appear here/);
       assert.match(page, /<code>readymark publish FILE<\/code>[\s\S]*<code>readymark serve --with-examples<\/code>/);
       assert.doesNotMatch(page, /class="glance"|class="tray"/);

@@ -34,6 +34,8 @@ test('every public address answers the same bytes on the fast path and behind no
       [],
       ['Accept-Encoding: br'],
       ['Accept: text/markdown', 'Accept-Encoding: gzip'],
+      ['Accept: */*'],
+      ['Accept: text/html, */*;q=0.8'],
       ['If-None-Match: *'],
       ['Origin: https://a.example'],
     ])

@@ -15,7 +15,7 @@ const service = await testService('sqlite');
 await publish(service, [madeCompany(1, '2026-05-01'), madeCompany(1), madeCompany(2)]);
 const base = service.settings.BASE_URL;
 const snapshot = service.catalogue.current();
-const read = async (path: string, accept = '*/*') => fetch(`${service.url}${path}`, { headers: { accept } });
+const read = async (path: string, accept = 'text/html, */*') => fetch(`${service.url}${path}`, { headers: { accept } });
 const text = async (path: string) => (await read(path)).text();
 const addressesOf = (listing: Listing) => addresses(listing, snapshot).map(({ address }) => address);
 
@@ -73,8 +73,8 @@ describe('each page and each discovery document', () => {
     }
   });
 
-  test('is in llms.txt, or says why not', async () => {
-    const llms = await text('/llms.txt');
+  test('is in llms-full.txt, or says why not', async () => {
+    const llms = await text('/llms-full.txt');
     for (const listing of site.listings)
       agrees(listing, 'llms', (address) => llms.includes(`](${base}${listing.twin?.(address) ?? address}): `));
     const tools = operations.filter(({ tool }) => tool).length;

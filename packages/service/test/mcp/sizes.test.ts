@@ -6,11 +6,12 @@ import { call } from '../world/call.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
-/** What agents read before their first call may take, in tokens of o200k (decisions 27 and 60). */
+/** What agents read before their first call may take, in tokens of o200k (decisions 27, 60 and 191). */
 const TOOL_LIST = 3_500;
 /** … of which names, descriptions and arguments, which every host shows to its model. */
 const TOOL_INPUTS = 1_600;
 const OPENAPI = 9_500;
+const LLMS = 450;
 
 const service = await testService('sqlite');
 await publish(service, [exampleAudit()]);
@@ -27,8 +28,12 @@ test('the list of tools is small', async () => {
   assert.ok(shown <= TOOL_INPUTS, `names, descriptions and arguments take ${shown} tokens`);
 });
 
-test('the interface description is small', async () => {
-  const { text } = await call(service.url, 'GET', '/openapi.json');
-  const tokens = countTokens(text);
-  assert.ok(tokens <= OPENAPI, `it takes ${tokens} tokens`);
-});
+for (const [path, most] of [
+  ['/openapi.json', OPENAPI],
+  ['/llms.txt', LLMS],
+] as const)
+  test(`${path} is small`, async () => {
+    const { text } = await call(service.url, 'GET', path);
+    const tokens = countTokens(text);
+    assert.ok(tokens <= most, `it takes ${tokens} tokens`);
+  });

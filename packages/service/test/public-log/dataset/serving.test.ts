@@ -108,7 +108,7 @@ for (const engine of engines)
       assert.ok(markdown.includes(`readymark verify . --key ${key.verifier.text}\n`));
       assert.match(html, /<a rel="license"[^>]*>|creativecommons\.org\/licenses\/by-nc\/4\.0/);
       assert.match(board, /<a href="\/dataset">Dataset<\/a>/);
-      assert.match(await text('/llms.txt'), /\/dataset\.md\): all audits as NDJSON and CSV/);
+      assert.match(await text('/llms-full.txt'), /\/dataset\.md\): all audits as NDJSON and CSV/);
       assert.match(await text('/sitemap.xml'), /\/dataset<\/loc>/);
       for (const page of [board, html]) {
         const blocks = [...page.matchAll(/<script type="application\/ld\+json">(.+?)<\/script>/g)];

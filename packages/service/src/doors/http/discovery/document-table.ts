@@ -16,7 +16,7 @@ import {
   serverCard,
 } from './catalogs.ts';
 import { contactOf, licenceXml, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
-import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
+import { FULL_LIST, llmsFull, llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi } from './openapi/openapi.ts';
 import type { ListedCompany } from './openapi/parts.ts';
@@ -266,19 +266,28 @@ const documents: readonly DiscoveryDocument[] = [
 ];
 
 /**
- * The one table of discovery documents. Look-up, llms.txt, navigation, sitemap and exported tree follow from it (decision
+ * The one table of discovery documents. Look-up, llms-full.txt, navigation, sitemap and exported tree follow from it (decision
  * 60).
  *
- * @param listed every public page and document, these among them: what llms.txt and the sitemap name
+ * @param listed every public page and document, these among them: what llms-full.txt and the sitemap name
  */
 export const discoveryTable = (listed: () => readonly Listing[]): readonly DiscoveryDocument[] => [
   {
     path: '/llms.txt',
     title: 'llms.txt',
     content_type: types.text,
-    content: ({ settings, operations }) => llmsTxt(settings.BASE_URL, operations, listed()),
+    content: ({ settings, operations }) => llmsTxt(settings.BASE_URL, operations),
     nav: { bar: 'footer' },
     sitemap: NOT_A_PAGE,
+    exported: true,
+    llms: 'this list names it in its text',
+  },
+  {
+    path: FULL_LIST,
+    title: 'llms-full.txt',
+    content_type: types.text,
+    content: ({ settings, operations }) => llmsFull(settings.BASE_URL, operations, listed()),
+    ...not_a_page,
     exported: true,
     llms: 'it is this list',
   },

@@ -2,8 +2,53 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Listing, LlmsSection } from './listing.ts';
 
-/** /llms.txt (llmstxt.org): what this is, and links to the rest. Its lists are the listings that say so. */
-export function llmsTxt(base: string, operations: readonly Operation[], listings: readonly Listing[]): string {
+const name_and_summary = `# Readymark
+
+> Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents: 20 criteria in 5 pillars, 4 tiers.`;
+
+/** What most agents want, as one call each: a test makes every one of them (decision 191). */
+const calls: readonly { what: string; call: string; more?: string }[] = [
+  {
+    what: 'Read',
+    call: 'GET /api/audits/{slug}/brief.json',
+    more: '`P3.json` beside it: a pillar with evidence; `/api/audits/{slug}.json`: everything',
+  },
+  { what: 'Search', call: 'GET /index.md?q=tide' },
+  { what: 'Compare', call: 'GET /compare.md?slugs=acme,initech&criteria=P1-B' },
+  {
+    what: 'Register, once',
+    call: 'POST /api/agent/auth {"type": "anonymous"}',
+    more: 'send its `api_key` with the calls below: `Authorization: Bearer {api_key}`',
+  },
+  {
+    what: 'Request an audit',
+    call: 'POST /api/audit-requests {"company": "Acme", "website": "https://acme.example"}',
+  },
+  { what: 'Watch', call: 'POST /api/agent/watch {"slug": "acme"}', more: '`DELETE` with the same body ends it' },
+  { what: 'What changed', call: 'GET /api/agent/digest?since=2026-11-01' },
+];
+
+/** /llms.txt (llmstxt.org): what this is, what most agents want, and one address for everything else (decision 191). */
+export function llmsTxt(base: string, operations: readonly Operation[]): string {
+  const tools = operations.filter(({ tool }) => tool).length;
+  const lines = calls.map(({ what, call, more }) => `- ${what}: \`${call}\`${more ? ` (${more})` : ''}`);
+  return `${name_and_summary}
+
+${lines.join('\n')}
+
+Reading needs no key. A score is stale once today is past its \`reaudit_due\`. Errors name the next step in \`remedy\`. The same as ${tools} tools: MCP at ${base}/mcp. Scores: CC BY-NC 4.0.
+
+## More
+
+- [Everything else](${base}${FULL_LIST}): every document, guide and description, one line each
+`;
+}
+
+/** The address of everything that /llms.txt has no room for. */
+export const FULL_LIST = '/llms-full.txt';
+
+/** /llms-full.txt: every public document and guide, from the listings that say so. */
+export function llmsFull(base: string, operations: readonly Operation[], listings: readonly Listing[]): string {
   const facts = { tools: operations.filter(({ tool }) => tool).length };
   const section = (name: LlmsSection) => {
     const links = listings.flatMap(({ path, title, twin, llms }) => {
@@ -13,14 +58,10 @@ export function llmsTxt(base: string, operations: readonly Operation[], listings
     });
     return `## ${name}\n\n${links.join('\n')}`;
   };
-  return `# Readymark
+  return `${name_and_summary}
 
-> Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents: 20 criteria in 5 pillars, 4 tiers.
-
-Reading needs no key. One company: \`/api/audits/{slug}/brief.json\` (200 tokens), \`P3.json\` beside it (a pillar with evidence), \`history.json\`, \`replies.json\` (what the company says) and,
-where our agent made the audit, \`evidence.json\` (what each score rests on); \`proof.json\` shows that it is in the signed public log (\`/log/checkpoint\`, C2SP tlog-tiles; keys: \`/.well-known/readymark-keys\`); the whole record: \`/api/audits/{slug}.json\`; as Markdown: \`/audits/{slug}.md?pillar=P3\`. Several: \`/compare.md?slugs=a,b&criteria=P1-B\`. A score is stale once today is past
-its \`reaudit_due\`. To request audits and watch companies, register with one anonymous POST to \`${base}/api/agent/auth\`, or use the MCP server at
-\`${base}/mcp\`. Scores are licensed CC BY-NC 4.0.
+The calls that most agents want are in ${base}/llms.txt. Beside \`brief.json\` of a company, below \`/api/audits/{slug}/\`, are \`history.json\`, \`replies.json\` (what the company says) and,
+where our agent made the audit, \`evidence.json\` (what each score rests on); \`proof.json\` shows that it is in the signed public log (\`/log/checkpoint\`, C2SP tlog-tiles; keys: \`/.well-known/readymark-keys\`). As Markdown: \`/audits/{slug}.md?pillar=P3\`.
 
 ${section('Scores')}
 

@@ -11,7 +11,7 @@ export type Listing = {
   sitemap: true | string;
   /** In the tree that `readymark export` writes. */
   exported: true | string;
-  /** In /llms.txt; pages are linked as Markdown. */
+  /** In /llms-full.txt; pages are linked as Markdown. */
   llms: { section: LlmsSection; note: string | ((facts: { tools: number }) => string) } | string;
   /** Day of its last change, `YYYY-MM-DD`, where it is known; of a path with `{…}`, `names` say it. */
   modified?: (snapshot: Snapshot) => string;

@@ -2,7 +2,7 @@ import { weightedItems } from './weights.ts';
 
 /**
  * Whether an `Accept` header prefers the Markdown of a page to its HTML (RFC 9110 12.5.1). Every client that does not
- * name Markdown gets HTML.
+ * name Markdown gets HTML, except on the front page (`namesHtml`).
  */
 export function wantsMarkdown(accept: string): boolean {
   if (!accept.includes('markdown')) return false;
@@ -16,12 +16,18 @@ export function wantsMarkdown(accept: string): boolean {
   return q > html_q || (q === html_q && markdown < html);
 }
 
+/** Whether an `Accept` header names HTML, as every browser does; programs often say only that they take anything. */
+export function namesHtml(accept: string): boolean {
+  return accept.includes('html') && weightOf(accept, HTML_TYPES) > 0;
+}
+
 /** Whether an `Accept` header prefers JSON, of any kind or that of problems, to the HTML of a page. */
 export function wantsJson(accept: string): boolean {
   if (!accept.includes('json')) return false;
-  return weightOf(accept, JSON_TYPES) > weightOf(accept, ['text/html', 'application/xhtml+xml']);
+  return weightOf(accept, JSON_TYPES) > weightOf(accept, HTML_TYPES);
 }
 
+const HTML_TYPES = ['text/html', 'application/xhtml+xml'];
 const JSON_TYPES = ['application/json', 'application/problem+json'];
 
 /** The highest weight that an `Accept` header names for one of these types; 0 without any. */

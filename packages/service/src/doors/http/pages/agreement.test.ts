@@ -79,7 +79,7 @@ test('a page shows the number of watchers, within seconds of the watch statistic
   });
   clock.advance(2000);
   assert.match((await request(`/audits/${slug}`)).text, /<dt>Watchers<\/dt><dd>1</);
-  assert.match((await request('/')).text, /data-name="watchers">1</);
+  assert.match((await request('/', { accept: 'text/html' })).text, /data-name="watchers">1</);
 });
 
 async function register() {

@@ -3,7 +3,7 @@ import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
+import { namesHtml, wantsJson, wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
@@ -150,7 +150,9 @@ function openAddresses(pageAt: FindPage) {
   /** The form in which an address is asked for; a page that does not have it is drawn as HTML. */
   function formOf(path: string, accept: string): Form {
     if (wantsMarkdown(accept)) return 'markdown';
-    return wantsJson(accept) && pageAt(pageOf(path))?.page.has_json ? 'json' : 'html';
+    if (wantsJson(accept) && pageAt(pageOf(path))?.page.has_json) return 'json';
+    // Programs begin here (curl, fetch), and the Markdown is a seventh of the HTML (decision 191).
+    return path === '/' && !namesHtml(accept) ? 'markdown' : 'html';
   }
 
   /** A query in the normal form of the page at a path; '' where the page takes none. */

@@ -44,7 +44,7 @@ const below_company = {
 } as const;
 
 /**
- * The one table of pages (decision 61), but for those of features. Routes, navigation, sitemap, exported tree and llms.txt follow from it: a new page is its own
+ * The one table of pages (decision 61), but for those of features. Routes, navigation, sitemap, exported tree and llms-full.txt follow from it: a new page is its own
  * file and a row here.
  */
 export const corePages: readonly Page[] = [

@@ -33,7 +33,7 @@ for (const [path, twin] of [
   ['/problems/not_found', '/problems/not_found.md'],
 ] as const) {
   test(`${path} has a Markdown twin, by Accept and by ${twin}, named in head and header`, async () => {
-    const page = await request(path);
+    const page = await request(path, 'text/html');
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
     const html = (await page.text()).replaceAll('&#61;', '=').replaceAll('&#38;', '&');
     assert.ok(html.includes(`<link rel="alternate" type="text/markdown" href="${twin}">`));
@@ -72,6 +72,47 @@ test('clients that do not name Markdown get HTML', () => {
     assert.equal(wantsMarkdown(accept.toLowerCase()), true, accept);
 });
 
+test('the front page is Markdown for every client that does not name HTML (decision 191)', async () => {
+  const twin = await request('/index.md');
+  const text = await twin.text();
+  for (const accept of ['*/*', 'application/json, text/plain, */*', 'text/html;q=0, */*', 'text/*', 'text/markdown']) {
+    const reply = await request('/', accept);
+    assert.equal(reply.headers.get('content-type'), 'text/markdown; charset=utf-8', accept);
+    assert.match(reply.headers.get('vary') ?? '', /Accept(,|$)/, accept);
+    assert.equal(reply.headers.get('etag'), twin.headers.get('etag'), accept);
+    assert.equal(await reply.text(), text, accept);
+  }
+  const search = await (await request('/?q=bram', '*/*')).text();
+  assert.equal(search, await (await request('/index.md?q=bram')).text());
+
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+  for (const accept of [browser, 'text/html', 'application/xhtml+xml']) {
+    const reply = await request('/', accept);
+    assert.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8', accept);
+    assert.notEqual(reply.headers.get('etag'), twin.headers.get('etag'));
+  }
+  for (const path of ['/rubric', `/audits/${slug}`, '/docs'])
+    assert.match((await request(path, '*/*')).headers.get('content-type') ?? '', /^text\/html/, path);
+});
+
+test('HEAD and conditions of the front page go with the form that is asked for', async () => {
+  for (const accept of ['*/*', 'text/html']) {
+    const whole = await request('/', accept);
+    await whole.text();
+    const head = await fetch(`${service.url}/`, { method: 'HEAD', headers: { accept } });
+    for (const name of ['content-type', 'etag', 'content-length', 'vary'])
+      assert.equal(head.headers.get(name), whole.headers.get(name), `${name} of ${accept}`);
+    const etag = whole.headers.get('etag') ?? '';
+    const asked = (other: string) => fetch(`${service.url}/`, { headers: { accept: other, 'if-none-match': etag } });
+    assert.equal((await asked(accept)).status, 304, accept);
+    assert.equal(
+      (await asked(accept === '*/*' ? 'text/html' : '*/*')).status,
+      200,
+      'the other form is another document',
+    );
+  }
+});
+
 test('browsers get errors as a page, programs as JSON', () => {
   assert.equal(wantsPage('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'), true);
   for (const accept of ['', '*/*', 'application/json', 'application/json, text/html;q=0.9'])
@@ -90,7 +131,7 @@ test('nothing in an audit becomes Markdown markup', async () => {
 });
 
 test('the front page links what agents need, and describes the data set', async () => {
-  const page = await request('/');
+  const page = await request('/', 'text/html');
   const link = page.headers.get('link') ?? '';
   for (const one of [
     '</.well-known/api-catalog>; rel="api-catalog"',
@@ -112,7 +153,7 @@ test('every address that a page links answers', async () => {
   const ofCompany = ['', '/2026-05-01', '/changes'].map((page) => `/audits/${slug}${page}`);
   const checked = new Set<string>();
   for (const path of ['/', ...ofCompany, '/rubric', '/privacy', '/problems', '/compare']) {
-    const html = await (await request(path)).text();
+    const html = await (await request(path, 'text/html')).text();
     for (const [, target = ''] of html.matchAll(/(?:href|src)="(\/[^"#]*)/g)) {
       const to = target.replaceAll('&#61;', '=').replaceAll('&#38;', '&');
       if (checked.has(to)) continue;

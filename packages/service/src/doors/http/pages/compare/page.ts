@@ -53,11 +53,11 @@ function found({ unknown, q, found: companies, matches }: Comparison): Node {
 
 function matrix({ rubrics, today }: PageInput, comparison: Comparison): Node {
   const { companies, rows } = compareView(comparison);
-  // A selection is read for itself, so nothing is beside it but what it is worth.
+  // A selection is read for itself, so nothing is beside it but what it is worth; its reader named the companies by their slugs.
   const alone = isSelection(comparison.selection);
   const head = ({ entry }: (typeof companies)[number]) => {
     const link = content`<a href="${companyPath(entry.slug)}">${given(entry.company)}</a>`;
-    return content`<th scope="col">${alone ? either(link, entry.company) : link}${ifFictional(entry.fictional)}${forPeople(` ${removal(comparison, entry)}`)}</th>`;
+    return content`<th scope="col">${alone ? either(link, entry.slug) : link}${ifFictional(entry.fictional)}${forPeople(` ${removal(comparison, entry)}`)}</th>`;
   };
   const line = (name: string, of: (company: (typeof companies)[number]) => Node) =>
     content`<tr><th scope="row">${name}</th>${companies.map((company) => content`<td>${of(company)}</td>`)}</tr>
@@ -68,6 +68,10 @@ function matrix({ rubrics, today }: PageInput, comparison: Comparison): Node {
     line('Rank', ({ record }) => record.rank),
   ];
   const stale = drawn(' <span class="stale">stale</span>', ' (stale)');
+  const audited = line('Audited', ({ record }) => [
+    dateMark(record.audit_date),
+    isStale(record.reaudit_due, today) && stale,
+  ]);
   const scored = ({ id, name, pillar, scores, best }: CompareRow) => content`<tr class="${pillar && 'whole'}">
 <th scope="row">${idMark(id)}${name}</th>
 ${scores.map((found, at) => {
@@ -85,7 +89,14 @@ ${scores.map((found, at) => {
 <caption class="unseen">Scores of ${counted(companies.length, 'company', 'companies')} side by side; the highest score of a row is in bold</caption>
 <thead><tr><th scope="col">Criterion</th>${companies.map(head)}</tr></thead>
 <tbody>
-${alone ? either(whole, null) : whole}${line('Audited', ({ record }) => [dateMark(record.audit_date), isStale(record.reaudit_due, today) && stale])}
+${
+  alone
+    ? either(
+        [whole, audited],
+        line('Stale', ({ record }) => (isStale(record.reaudit_due, today) ? 'yes' : 'no')),
+      )
+    : [whole, audited]
+}
 ${rows.map(scored)}
 </tbody></table></section>
 ${forPeople('<p class="hint">Bold: the highest score of a row. Each number links to its evidence.</p>')}`;
@@ -108,8 +119,9 @@ function evidence(comparison: Comparison): Node {
 </li>`,
     )}</ol>`,
   );
-  const read = of.flatMap(({ entry, criteria }) =>
-    criteria.map(({ id, evidence }) => content`<li>${entry.company}, ${id}: ${evidence || NONE}</li>`),
+  const several = new Set(of.flatMap(({ criteria }) => criteria.map(({ id }) => id))).size > 1;
+  const read = of.flatMap(({ entry: { slug }, criteria }) =>
+    criteria.map(({ id, evidence }) => content`<li>${slug}${several && `, ${id}`}: ${evidence || NONE}</li>`),
   );
   return either(
     content`<section class="evidence-all" aria-labelledby="evidence">

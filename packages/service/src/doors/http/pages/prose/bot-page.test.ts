@@ -9,7 +9,7 @@ const service = await testService('sqlite', {
   AUDIT_INTERVAL_MS: '1500',
   EVIDENCE_DAYS: '45',
 });
-const read = async (path: string) => (await fetch(service.url + path)).text();
+const read = async (path: string) => (await fetch(service.url + path, { headers: { accept: 'text/html' } })).text();
 
 test('/bot says how the crawler calls itself, how often it asks, what it keeps and how to forbid it', async () => {
   const page = await read('/bot.md');
@@ -25,7 +25,7 @@ test('/bot says how the crawler calls itself, how often it asks, what it keeps a
     assert.ok(page.includes(said), said);
 });
 
-test('/bot is linked from every page, from the page about privacy and from llms.txt', async () => {
+test('/bot is linked from every page, from the page about privacy and from llms-full.txt', async () => {
   for (const path of ['/', '/privacy', '/rubric']) assert.match(await read(path), /<a href="\/bot">/, path);
-  assert.match(await read('/llms.txt'), /\/bot/);
+  assert.match(await read('/llms-full.txt'), /\/bot/);
 });
