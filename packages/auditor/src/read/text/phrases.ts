@@ -17,9 +17,19 @@ export type PhraseIndex = {
 
 const word = /[\p{L}\p{N}]+|[%$€£¥]/gu;
 const wanted = /[\p{L}\p{N}]+\*?|[#%$€£¥]/gu;
+/** Numbers as texts write them out in words, in the languages that are judged. */
 const numbers = new Set(
-  'one two three four five six seven eight nine ten twelve fourteen fifteen thirty sixty ninety'.split(' '),
+  (
+    'one two three four five six seven eight nine ten twelve fourteen fifteen twenty thirty sixty ninety ' +
+    'einem einen einer zwei drei vier fünf sechs sieben acht zehn zwölf vierzehn dreißig ' +
+    'deux trois quatre cinq sept huit dix douze quinze trente dos tres cuatro cinco seis siete diez doce treinta ' +
+    'due tre quattro cinque sei sette dieci dodici trenta twee drie vier vijf zes zeven acht tien twaalf dertig ' +
+    'dois três quatro sete oito dez doze trinta'
+  ).split(' '),
 );
+
+/** A number in digits or in words. */
+export const isNumber = (text: string): boolean => (text >= '0' && text < ':') || numbers.has(text);
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];
 
@@ -47,7 +57,7 @@ export function indexText(lines: readonly string[]): PhraseIndex {
 
 function fits(part: string, each: string | undefined): boolean {
   if (each === undefined) return false;
-  if (part === '#') return (each >= '0' && each < ':') || numbers.has(each);
+  if (part === '#') return isNumber(each);
   if (part.endsWith('*')) return each.startsWith(part.slice(0, -1));
   return each === part;
 }

@@ -4,6 +4,7 @@ import { wordsOf } from '../../read/text/phrases.ts';
 import { sourceOf } from '../fact.ts';
 import { isOwn } from '../presence.ts';
 import { textsOf, unseen } from '../site-texts.ts';
+import { toolsIn } from './calls.ts';
 
 /** Something that a program may call: an operation of a described API, one that is only documented, or an MCP tool. */
 export type Call = {
@@ -49,28 +50,23 @@ export function ofOperation(operation: Operation, { item }: Pick<ApiDescription,
   };
 }
 
-/** Tools of MCP servers, as cards name them and as servers listed them. */
+/** Tools of MCP servers, as cards name them, as servers listed them, and as documentation lists them. */
 function toolsOf(site: Site): Call[] {
   const calls = new Map<string, Call>();
-  for (const document of site.machine) {
-    if ((document.kind !== 'mcp_card' && document.kind !== 'mcp_live') || document.empty) continue;
-    for (const name of namedTools(document.value, 0)) {
+  const add = (names: readonly string[], item: ReadItem, described: boolean) => {
+    for (const name of names) {
       const words = wordsOfName(name);
       if (calls.has(name) || calls.size >= MOST_CALLS) continue;
       const writes = words.some((word) => writingVerbs.includes(word));
+      const parameters: string[] = [];
       calls.set(name, {
-        label: name,
-        words,
-        last: words,
-        writes,
-        parameters: [],
-        secured: true,
-        described: true,
-        item: document.item,
-        excerpt: name,
+        ...{ label: name, words, last: words, writes, parameters, secured: true, described, item, excerpt: name },
       });
     }
-  }
+  };
+  for (const { kind, empty, value, item } of site.machine)
+    if ((kind === 'mcp_card' || kind === 'mcp_live') && !empty) add(namedTools(value, 0), item, true);
+  for (const page of site.pages) add(toolsIn(page), page.item, false);
   return [...calls.values()];
 }
 

@@ -43,25 +43,26 @@ const TOOL_NAME = /^[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,4}(?![\w.])/;
 /** Fewer names may be of anything. */
 const LEAST_TOOLS = 3;
 
-/** Tools that documentation of an MCP server lists by name: in headings, first cells of tables and items of lists. */
-function toolsIn({ role, path, title, headings, tables, lists }: Page): Call[] {
+/** Names of tools that documentation of an MCP server lists: in headings, first cells of tables and items of lists. */
+export function toolsIn({ role, path, title, headings, tables, lists }: Page): string[] {
   if (!['docs', 'agent', 'integrations', 'help'].includes(role)) return [];
   if (![path, title, ...headings.map(({ text }) => text)].some((text) => ABOUT_TOOLS.test(text))) return [];
   const places = [
     ...headings.map(({ text }) => text),
     ...tables.flatMap(({ rows }) => rows.map(([first = '']) => first)),
   ];
-  const names = [...places, ...lists.flat()].flatMap((text) => TOOL_NAME.exec(text.trim())?.[0] ?? []);
+  const names = [...places, ...lists.flat()]
+    .flatMap((text) => text.slice(0, 1000).split(/[/,|]/))
+    .flatMap((text) => TOOL_NAME.exec(text.trim())?.[0] ?? []);
   const once = [...new Set(names)];
-  return once.length < LEAST_TOOLS ? [] : once.map((name) => ({ name, words: name }));
+  return once.length < LEAST_TOOLS ? [] : once;
 }
 
 /** Calls with the page that shows each first. GraphQL has one address for all of its operations. */
 export function reference(site: Site): { calls: Map<string, { item: ReadItem; excerpt: string }>; graphql: boolean } {
   const calls = new Map<string, { item: ReadItem; excerpt: string }>();
   for (const page of telling(site))
-    for (const { name, words } of toolsIn(page))
-      if (!calls.has(name)) calls.set(name, { item: page.item, excerpt: words });
+    for (const name of toolsIn(page)) if (!calls.has(name)) calls.set(name, { item: page.item, excerpt: name });
   const texts = [
     ...telling(site).map((page) => ({
       item: page.item,

@@ -39,7 +39,7 @@ export const claims: Record<string, Fact> = {
           if (also.length > 0 && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also)))
             return 'candidate';
           if (args.number === true && !isQuantified(sentence, language)) return 'candidate';
-          return areTogether(tokensOf(folded), [words('words'), objects]) || 'sign';
+          return areTogether(tokensOf(sentence), [words('words'), objects]) || 'sign';
         },
         accepts,
       );

@@ -82,7 +82,7 @@ function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] 
     [index.passages[at], index.passages[next]].some((passage) => passage !== undefined && passage.words.length < 5);
   const refused = passagesWith(index, words('without'));
   const most = Number(args.most ?? 400);
-  const stated = phrasesIn(args, language);
+  const stated = words('words');
   return [...passagesWith(index, words('words'))]
     .sort((a, b) => a - b)
     .flatMap((at) => {

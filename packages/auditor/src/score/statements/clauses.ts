@@ -1,3 +1,5 @@
+import { isNumber } from '../../read/text/phrases.ts';
+
 /** A sentence as words and the signs that end clauses, in lower case, each with where it begins. */
 export type Token = { text: string; at: number };
 
@@ -33,7 +35,6 @@ function listOf(phrases: readonly string[]): PhraseList {
   return made;
 }
 
-const isNumber = (text: string): boolean => text >= '0' && text < ':';
 const fits = (part: string, text: string): boolean => {
   if (part === '#') return isNumber(text);
   return part.endsWith('*') ? text.startsWith(part.slice(0, -1)) : part === text;
