@@ -25,6 +25,12 @@ const service = await testService('sqlite', { AUDIT_REQUESTS_PER_DAY: '100' }, u
   auditor: madeAuditor({ points: 5 }),
 });
 
+/** An example as parameters of a query: the members of an object one by one (`deepObject`). */
+const inQuery = (name: string, example: unknown): (readonly [name: string, value: string])[] =>
+  typeof example === 'object' && example !== null && !Array.isArray(example)
+    ? Object.entries(example).map(([member, value]) => [`${name}[${member}]`, String(value)])
+    : [[name, String(example)]];
+
 describe('the documents that agents discover the service by', () => {
   let key = '';
   const at = (url: string) => `${service.url}${url.startsWith(base) ? url.slice(base.length) : url}`;
@@ -205,7 +211,7 @@ describe('the documents that agents discover the service by', () => {
   test('every example in the interface description is a call that succeeds, with a reply as described', async () => {
     type Call = {
       security?: unknown[];
-      parameters?: { $ref?: string; name: string; in: string; example?: string }[];
+      parameters?: { $ref?: string; name: string; in: string; example?: unknown }[];
       requestBody?: { content: { 'application/json': { example: unknown } } };
       responses: Record<string, { content: Record<string, { schema: object }> }>;
     };
@@ -221,15 +227,15 @@ describe('the documents that agents discover the service by', () => {
     ajv.addSchema({ ...description, $id: 'openapi.json' });
     for (const [path, methods] of Object.entries(description.paths))
       for (const [method, call] of Object.entries(methods)) {
-        const filled = path.replaceAll(
-          /\{(\w+)\}/g,
-          (_, name) => call.parameters?.map(own).find((row) => row?.name === name)?.example ?? request_id,
+        const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+          String(call.parameters?.map(own).find((row) => row?.name === name)?.example ?? request_id),
         );
         const example = call.requestBody?.content['application/json'].example;
         const body = example === undefined ? undefined : JSON.stringify(example);
         const query = new URLSearchParams();
         for (const row of call.parameters?.map(own) ?? [])
-          if (row?.in === 'query' && row.example !== undefined) query.set(row.name, String(row.example));
+          if (row?.in === 'query' && row.example !== undefined)
+            for (const [name, value] of inQuery(row.name, row.example)) query.set(name, value);
         const headers = new Headers();
         if (call.security?.length) headers.set('authorization', `Bearer ${key}`);
         if (body) headers.set('content-type', 'application/json');

@@ -19,6 +19,8 @@ const { company, slug, audit_date, overall_score, tier, pillars, criteria, prior
 const { rank } = auditRecord.shape;
 const pillar = pillars.valueType;
 const criterion = criteria.element;
+/** How a criterion scored, without evidence. */
+export const criterionScore = criterion.omit({ evidence: true });
 
 /** What says whose score it is, and what it is worth. `fictional` is there for an example alone (decision 105). */
 const fictional = z.literal(true).optional();
@@ -62,7 +64,7 @@ const historyEntry = z.object({
   tier_as_published,
   rubric_version,
   pillars,
-  criteria: z.array(criterion.omit({ evidence: true })),
+  criteria: z.array(criterionScore),
   detail_json: z.string(),
   corrections: z.array(z.string()).optional(),
 });
@@ -84,6 +86,23 @@ export const pastAudit = audit
 
 /** A slug that names no company, and those that it may mean. */
 const unknownSlug = z.object({ slug: z.string(), nearest: z.array(z.string()) });
+
+/** What was selected of one of several audits: the caller has named the company (decision 63). */
+export const auditPart = z.object({
+  slug,
+  stale,
+  pillars: pillars.optional(),
+  criteria: z.array(z.union([criterion, criterionScore])),
+  replies,
+  fictional,
+});
+
+/** Several companies, in the order of the call: each in brief, whole, or what was selected of it. */
+export const auditParts = z.object({
+  ignored: z.array(z.string()).optional(),
+  audits: z.array(z.union([briefView, auditRecord, auditPart])),
+  not_found: z.array(unknownSlug).optional(),
+});
 
 /**
  * Every form of an answer of get_audit in one object. Which fields it has depends on what was asked for, so each may be

@@ -37,14 +37,29 @@ const listedEntry = indexEntry
   .meta({ description: 'One company: the fields of the index, or those named in fields.' });
 
 /** A part of the leaderboard (decisions 27 and 71). */
-export const auditList = leaderboardIndex
-  .extend({
+export const auditList = z
+  .object({
+    ignored: z.array(z.string()).optional().meta({ description: 'First: names sent that are no parameter.' }),
+    ...leaderboardIndex.shape,
     count: z.int().min(0).meta({ description: 'Number of entries here.' }),
     audits: z.array(listedEntry),
     total: z.int().min(0).meta({ description: 'Number of companies that match.' }),
     next_offset: z.int().nullable().meta({ description: 'The offset of the next page; null at the end.' }),
+    nearest: z.array(slugField).optional().meta({ description: 'Where nothing matches: what comes nearest.' }),
   })
   .meta({ description: 'A page of the leaderboard.' });
+
+/** The same page as REST describes it, in fewer words: its entries are those of the index, or have the fields that were asked for. */
+export const auditPage = auditList.extend({
+  audits: z.array(
+    z.union([
+      indexEntry,
+      z
+        .record(z.string(), z.union([z.string(), z.int(), z.boolean(), z.null()]))
+        .meta({ description: 'With fields: those. Points are by id, null where it is not scored.' }),
+    ]),
+  ),
+});
 
 export type IndexEntry = z.infer<typeof indexEntry>;
 export type Index = z.infer<typeof leaderboardIndex>;
@@ -97,6 +112,9 @@ export function scoresBelow(scores: ScoreCounts, score: number): number | undefi
 export function withoutOne(scores: ScoreCounts, score: number | undefined): ScoreCounts {
   return score === undefined ? scores : new Map(scores).set(score, (scores.get(score) ?? 1) - 1);
 }
+
+/** Root-relative path of lists and comparisons that are made for their query (decision 71). */
+export const LIST_PATH = '/api/audits';
 
 /** Root-relative path of a company's record (decision 6). */
 export function detailPath(slug: string): string {

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function asMeant(ctx: Pick<Context, 'rubrics'>, operation: Operation, sent: Fields): Fields {
   const { properties = {}, required = [] } = inputSchema(operation, ctx.rubrics);
-  const fields = Object.entries(sent).flatMap(([name, value]) => {
+  const fields = Object.entries(joined(properties, sent)).flatMap(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!schema) return [];
     const left_out = value === null || (typeof value === 'string' && value.trim() === '');
@@ -24,6 +24,60 @@ export function asMeant(ctx: Pick<Context, 'rubrics'>, operation: Operation, sen
     return [[name, meant(schema, value)] as const];
   });
   return Object.fromEntries(fields);
+}
+
+/** A member of an object as a field of its own: `min.P1-B`, or `min[P1-B]`. */
+const member = /^(\w{1,40})(?:\.([\w-]{1,40})|\[([\w-]{1,40})\])$/;
+
+/** The name of the object that a field is a member of, where the operation takes one, and its name there. */
+function memberOf(properties: Properties, name: string): readonly [of: string, name: string] | undefined {
+  const [, of = '', dotted, bracketed] = member.exec(name) ?? [];
+  const schema = Object.hasOwn(properties, of) ? properties[of] : undefined;
+  return schema && typeof schema.additionalProperties === 'object' ? [of, dotted ?? bracketed ?? ''] : undefined;
+}
+
+/** The same fields; those that are members of an object are in it. */
+function joined(properties: Properties, sent: Fields): Fields {
+  const members = Object.entries(sent).flatMap(([name, value]) => {
+    const place = memberOf(properties, name);
+    return place && value !== '' && value !== null ? [{ place, value }] : [];
+  });
+  if (members.length === 0) return sent;
+  const objects = Object.groupBy(members, ({ place: [of] }) => of);
+  const whole = Object.entries(objects).map(([of, own = []]) => {
+    const text = sent[of];
+    const known = typeof text === 'string' ? meant(properties[of] ?? {}, text) : text;
+    const added = Object.fromEntries(own.map(({ place: [, name], value }) => [name, value]));
+    return [of, { ...(typeof known === 'object' ? known : {}), ...added }] as const;
+  });
+  return { ...sent, ...Object.fromEntries(whole) };
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** Names as models and programs write them. Others are only counted: they are text of the caller's. */
+const identifier = /^[a-z_][\w.-]{0,39}$/i;
+const IGNORED_MAX = 5;
+
+/**
+ * The names among these that the operation does not take, as an answer may repeat them: at most five, and how many more
+ * there are. `also` are further names that it takes, `only` the fields that a binding of it takes.
+ */
+export function ignoredNames(
+  ctx: Pick<Context, 'rubrics'>,
+  operation: Operation,
+  sent: Fields,
+  { also = [], only }: { also?: readonly string[]; only?: readonly string[] | undefined } = {},
+): readonly string[] {
+  const { properties = {} } = inputSchema(operation, ctx.rubrics);
+  const isKnown = (name: string) =>
+    (Object.hasOwn(properties, name) && (only?.includes(name) ?? true)) ||
+    also.includes(name) ||
+    memberOf(properties, name) !== undefined;
+  const unknown = Object.keys(sent).filter((name) => !isKnown(name));
+  const named = unknown.filter((name) => identifier.test(name)).slice(0, IGNORED_MAX);
+  const more = unknown.length - named.length;
+  return [...named, ...(more ? [`${more} ${named.length ? 'more' : 'with other names'}`] : [])];
 }
 
 /** The fields of a JSON body: null where a field may be left out, and nothing else that its schema does not allow. */
@@ -73,7 +127,7 @@ function meantByText(schema: JsonSchema, text: string): unknown {
   return text;
 }
 
-/** A list or an object as JSON text; a list also as words with commas between them. */
+/** A list or an object as JSON text; a list also as words with commas between them, an object as `P1-B:4,P3:15`. */
 function meantByList(schema: JsonSchema, text: string, list: boolean): unknown {
   if (/^[[{]/.test(text))
     try {
@@ -82,7 +136,10 @@ function meantByList(schema: JsonSchema, text: string, list: boolean): unknown {
       return text;
     }
   const words = text.split(',').flatMap((word) => word.trim() || []);
-  return list ? meant(schema, words) : text;
+  if (list) return meant(schema, words);
+  const members = words.map((word) => /^([\w-]{1,40})\s*[:=]\s*(\S+)$/.exec(word));
+  if (members.length === 0 || members.includes(null)) return text;
+  return meant(schema, Object.fromEntries(members.map((one) => [one?.[1] ?? '', one?.[2] ?? ''])));
 }
 
 const alternatives = ({ anyOf, ...schema }: JsonSchema): readonly JsonSchema[] => anyOf ?? [schema];

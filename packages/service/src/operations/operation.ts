@@ -63,6 +63,12 @@ export type HttpBinding = Described & {
   body_limit?: number;
   /** The faults of the handler that this binding may meet, where those are not all of the operation. */
   faults?: readonly FaultCode[];
+  /** The parameter of the query whose presence chooses this binding, where another one has the same method and path. */
+  when?: string;
+  /** The fields that it takes, where those are not all of the operation. */
+  only?: readonly string[];
+  /** A public read (decision 5): sent with a tag, and caches may keep it. */
+  public?: true;
   /** Input that the binding itself sets, for example `{watching: false}` for DELETE. */
   fixed?: Readonly<Record<string, unknown>>;
 };
@@ -76,6 +82,10 @@ type ToolBinding = Described & {
 /** Whether an operation does nothing but read: HTTP binds it to GET alone. */
 export const onlyReads = ({ http }: Pick<Operation, 'http'>): boolean =>
   http.length > 0 && http.every(({ method }) => method === 'GET');
+
+/** Whether an operation reads what is public, where a parameter that is dropped makes a wrong answer look right. */
+export const isPublicRead = (operation: Pick<Operation, 'http' | 'scope'>): boolean =>
+  operation.scope === null && onlyReads(operation);
 
 /** Who calls: nobody known, a registration with its scopes, or an operator. */
 export type Caller =
@@ -169,6 +179,19 @@ export function jsonReply<T>(json: string): Reply<T> {
       return JSON.parse(json) as T;
     },
   };
+}
+
+/**
+ * The same reply, beginning with the names of what a call sent and the operation does not take (decision 27): whoever reads a
+ * list must not believe that it was filtered by them.
+ */
+export function withIgnored<T>(reply: Reply<T>, ignored: readonly string[]): Reply<T> {
+  if (ignored.length === 0) return reply;
+  const { document, json, body, ...rest } = reply;
+  const whole = document ? Buffer.from(document.bodies.identity).toString() : json;
+  if (whole === undefined) return { ...rest, body: { ignored, ...body } };
+  const more = whole === '{}' ? '}' : `,${whole.slice(1)}`;
+  return { ...rest, ...jsonReply<T>(`{"ignored":${JSON.stringify(ignored)}${more}`) };
 }
 
 /** Types an operation by its schemas; at run time it returns the same object. */

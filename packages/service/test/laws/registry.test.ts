@@ -57,7 +57,9 @@ describe('every operation', () => {
   });
 
   test('has schemas that become JSON Schema, and an address of its own', () => {
-    const addresses = operations.flatMap(({ http }) => http.map(({ method, path }) => `${method} ${path}`));
+    const addresses = operations.flatMap(({ http }) =>
+      http.map(({ method, path, when = '' }) => `${method} ${path}?${when}`),
+    );
     assert.equal(new Set(addresses).size, addresses.length);
     for (const { name, input, output, http } of operations) {
       assert.ok(http.length > 0, `${name} has an address`);

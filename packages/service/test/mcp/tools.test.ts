@@ -120,6 +120,7 @@ test('arguments have one type each, without null and const, so that translating 
 
 test('every result schema has the members of the result at its root, each with a type, and of alternatives all', () => {
   for (const [at, { name, outputSchema }] of tools.entries()) {
+    if (name === 'request_audit') continue;
     const json = z.toJSONSchema(registered[at]?.output as z.ZodType, { io: 'output' });
     const shapes = (json.anyOf ?? [json]) as { properties: object }[];
     assert.deepEqual(
@@ -132,7 +133,9 @@ test('every result schema has the members of the result at its root, each with a
   }
 });
 
-test('a member that is the whole result of another tool names that tool', () => {
+test('a result, or a member, that is the whole result of another tool names that tool', () => {
+  const requested = tools.find(({ name }) => name === 'request_audit')?.outputSchema;
+  assert.deepEqual(requested, { type: 'object', description: 'As check_audit_request returns it.' });
   const history = tools.find(({ name }) => name === 'my_audit_history')?.outputSchema.properties;
   assert.deepEqual((history as Record<string, unknown>).requests, {
     type: 'array',

@@ -1,20 +1,25 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from '../../documents/caching.ts';
+import { compressLazily, type Document, makeDocument } from '../../documents/document.ts';
+import { startOfDay } from '../../domain/clock.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { hasKeyInQuery, misplacedHeader, misplacedIn, type Presented } from '../../domain/key.ts';
-import { asMeant, withoutNulls } from '../../operations/arguments.ts';
+import { asMeant, ignoredNames, withoutNulls } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
 import {
   type CallDetails,
   type Caller,
   type HttpBinding,
+  isPublicRead,
   type Operation,
   piecesOf,
   type Reply,
+  withIgnored,
 } from '../../operations/operation.ts';
 import { authorize, execute, keyIn, precheck } from '../../operations/run.ts';
 import { authorizationOf } from './authorization.ts';
+import { sendDocument } from './documents/documents.ts';
 import { uncachedAt } from './errors/problems.ts';
 import { limitHeaders } from './fairness/limits.ts';
 import { inPieces, type Unsent } from './fairness/unsent.ts';
@@ -27,39 +32,47 @@ export function bindOperations(
   unsent: Unsent,
 ): void {
   const methods = new Map<string, string[]>();
-  for (const operation of operations) {
-    for (const binding of operation.http.filter(({ document }) => !document)) {
-      bindRoute(app, ctx, operation, binding, unsent);
-      methods.set(binding.path, [
-        ...(methods.get(binding.path) ?? []),
-        ...(binding.method === 'GET' ? ['GET', 'HEAD'] : [binding.method]),
-      ]);
-    }
+  const all = operations.flatMap((operation) => operation.http.map((binding) => ({ operation, binding })));
+  const routes = Map.groupBy(
+    all.filter(({ binding }) => !binding.document),
+    ({ binding: { method, path } }) => `${method} ${path}`,
+  );
+  for (const bound of routes.values()) {
+    const [
+      {
+        binding: { method, path },
+      },
+    ] = bound as [Bound];
+    bindRoute(app, ctx, bound, unsent);
+    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
   }
   for (const [path, allowed] of methods) if (!path.startsWith(DESK)) answerPreflight(app, path, allowed);
 }
 
 const route = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-function bindRoute(
-  app: FastifyInstance,
-  ctx: Context,
-  operation: Operation,
-  binding: HttpBinding,
-  unsent: Unsent,
-): void {
+/** An operation, and how it is bound. */
+type Bound = { operation: Operation; binding: HttpBinding };
+
+/** The one of several operations at an address whose parameter is in the query, or else the one that needs none. */
+const chosenBy = (bound: readonly Bound[], { query }: Pick<FastifyRequest, 'query'>): Bound =>
+  bound.find(({ binding: { when } }) => when !== undefined && Object.hasOwn(query as object, when)) ??
+  (bound.find(({ binding: { when } }) => when === undefined) as Bound);
+
+function bindRoute(app: FastifyInstance, ctx: Context, bound: readonly Bound[], unsent: Unsent): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const [first] = bound as [Bound];
   app.route({
-    method: binding.method,
-    url: route(binding.path),
-    config: { counts_client: operation.scope !== 'operator' },
-    ...(binding.body_limit !== undefined && { bodyLimit: binding.body_limit }),
+    method: first.binding.method,
+    url: route(first.binding.path),
+    config: { counts_client: first.operation.scope !== 'operator' },
+    ...(first.binding.body_limit !== undefined && { bodyLimit: first.binding.body_limit }),
     // Authentication comes before the body is read (decision 14).
     onRequest: (request, reply, done) => {
       // The same id is in the log, so that an operator finds the call that an agent asks about (decision 4).
       reply.header('x-request-id', ctx.newId('call'));
       try {
-        const credential = precheck(ctx, operation, keyOf(request));
+        const credential = precheck(ctx, chosenBy(bound, request).operation, keyOf(request));
         authorize(ctx, credential).then((caller) => {
           callers.set(request, caller);
           done();
@@ -71,8 +84,13 @@ function bindRoute(
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (caller === undefined) throw new Error('a request reached its handler without passing the gate');
+      const { operation, binding } = chosenBy(bound, request);
       const input = inputOf(ctx, request, operation, binding);
-      const answer = await execute(ctx, operation, caller, input, detailsOf(request));
+      const reached = await execute(ctx, operation, caller, input, detailsOf(request));
+      const sent =
+        isPublicRead(operation) && binding.fields === 'query' ? (request.query as Record<string, unknown>) : {};
+      const answer = withIgnored(reached, ignoredNames(ctx, operation, sent, binding));
+      if (binding.public) return sendDocument(request, reply, publicRead(ctx, answer));
       return send(reply, binding, answer, (bytes) => unsent(request, bytes));
     },
   });
@@ -135,9 +153,23 @@ function inputOf(ctx: Context, request: FastifyRequest, operation: Operation, bi
     throw invalidFields([{ field: 'body', message: 'must be a JSON object' }], 'The body is not valid.');
   const fixed = { ...(request.params as object), ...binding.fixed };
   const { fields } = binding;
-  const query = /query/.test(fields) ? asMeant(ctx, operation, request.query as Record<string, unknown>) : {};
+  const query = /query/.test(fields) ? asMeant(ctx, operation, taken(request.query as object, binding)) : {};
   const body = /body/.test(fields) && sent !== null ? withoutNulls(ctx, operation, { ...sent }) : {};
   return { ...query, ...body, ...fixed };
+}
+
+/** What of a query a binding takes. */
+const taken = (query: object, { only }: HttpBinding): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => only?.includes(name) ?? true));
+
+/** A public read that is made for its query: as of its day, on which depends what is stale. */
+function publicRead({ catalogue, now }: Context, answer: Reply<unknown>): Document {
+  const { document, json } = answer;
+  const modified = new Date(Math.max(catalogue.current().modified.getTime(), startOfDay(now()).getTime()));
+  const bytes = document?.bodies.identity ?? json ?? JSON.stringify(answer.body);
+  return compressLazily(
+    makeDocument(bytes, { content_type: 'application/json; charset=utf-8', modified, scores: true }),
+  );
 }
 
 function send(

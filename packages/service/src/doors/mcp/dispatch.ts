@@ -7,9 +7,9 @@ import {
   misplacedIn,
   type Presented,
 } from '../../domain/key.ts';
-import { argumentNames, asMeant } from '../../operations/arguments.ts';
+import { argumentNames, asMeant, ignoredNames } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
-import { type Operation, piecesOf } from '../../operations/operation.ts';
+import { isPublicRead, type Operation, piecesOf, withIgnored } from '../../operations/operation.ts';
 import { keyIn, run } from '../../operations/run.ts';
 import type { Sender } from './multiplexer.ts';
 import type { ToolResult, ToolServerInput } from './server.ts';
@@ -43,7 +43,9 @@ async function callTool(
   const key = operation.scope === null ? undefined : chooseKey(api_key, Object.values(args), sent, sender);
   const { client } = sender;
   const input = asMeant(ctx, operation, args);
-  const reply = await run(ctx, operation, { key, input, ...(client !== undefined && { client }) });
+  const answer = await run(ctx, operation, { key, input, ...(client !== undefined && { client }) });
+  const ignored = isPublicRead(operation) ? ignoredNames(ctx, operation, args) : [];
+  const reply = withIgnored(answer, ignored);
   const note = reply.note === undefined ? {} : { note: reply.note };
   if (reply.document) return { document: reply.document.bodies.identity, ...note };
   if (reply.json !== undefined) return { json: reply.json, ...note };
@@ -74,20 +76,13 @@ function chooseKey(
   throw refusal('must be the key that the connection sends, or left out');
 }
 
-/** Names as models write them. Others are only counted: they are text of the caller's. */
-const identifier = /^[a-z_][\w.-]{0,39}$/i;
-const NAMES_MAX = 5;
-
 /**
  * A sentence that names the arguments which the tool does not know, and those that it takes; undefined without any. A key
  * for a tool that needs none is not worth a word: nothing is lost with it.
  */
 function unknownArguments(ctx: Context, operation: Operation, args: Record<string, unknown>): string | undefined {
+  const ignored = ignoredNames(ctx, operation, args, { also: ['api_key'] });
+  if (ignored.length === 0) return undefined;
   const known = [...argumentNames(ctx, operation), ...(operation.scope === null ? [] : ['api_key'])];
-  const unknown = Object.keys(args).filter((name) => name !== 'api_key' && !known.includes(name));
-  if (unknown.length === 0) return undefined;
-  const named = unknown.filter((name) => identifier.test(name)).slice(0, NAMES_MAX);
-  const more = unknown.length - named.length;
-  const list = [...named, ...(more ? [`${more} ${named.length ? 'more' : 'with other names'}`] : [])].join(', ');
-  return `Ignored unknown arguments: ${list}. ${operation.name} takes ${known.join(', ') || 'none'}.`;
+  return `Ignored unknown arguments: ${ignored.join(', ')}. ${operation.name} takes ${known.join(', ') || 'none'}.`;
 }

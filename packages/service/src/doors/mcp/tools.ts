@@ -19,12 +19,15 @@ export function toolsOf(operations: readonly Operation[], settings: Settings, ru
   const tools = toolOperations(operations);
   return tools.map((operation) => {
     const { name, title, input, output, scope, tool } = operation;
+    const reader = onlyReads(operation) ? undefined : tools.filter(onlyReads).find((other) => other.output === output);
     return {
       name,
       title,
       description: tool ? descriptionOf(operation, tool, settings) : operation.summary,
       inputSchema: inputSchema(input, scope !== null, rubrics),
-      outputSchema: resultSchema(jsonSchema(output, 'output', { rubrics }, describedBy(tools, operation))),
+      outputSchema: reader
+        ? { type: 'object', description: asReturnedBy(reader) }
+        : resultSchema(jsonSchema(output, 'output', { rubrics }, describedBy(tools, operation))),
       annotations: {
         readOnlyHint: onlyReads(operation),
         // No operation of an agent destroys anything, or reaches beyond this service.
@@ -48,6 +51,8 @@ function inputSchema(input: z.ZodType, keyed: boolean, rubrics: Rubrics): Tool['
   return { ...rest, properties: all, ...(Object.keys(all).length === 0 && { additionalProperties: false }) };
 }
 
+const asReturnedBy = ({ name }: Operation) => `As ${name} returns it.`;
+
 /** Says of a member that is the whole result of another tool only whose result it is. */
 function describedBy(tools: readonly Operation[], { output }: Operation) {
   const readers = tools.filter(onlyReads);
@@ -55,6 +60,6 @@ function describedBy(tools: readonly Operation[], { output }: Operation) {
     const reader = zodSchema === output ? undefined : readers.find((other) => other.output === zodSchema);
     if (!reader) return;
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
-    Object.assign(jsonSchema, { type: 'object', description: `As ${reader.name} returns it.` });
+    Object.assign(jsonSchema, { type: 'object', description: asReturnedBy(reader) });
   };
 }

@@ -2,6 +2,7 @@ import { type AuditRecord, auditRecord, isStale } from '@readymark/rubric/audit/
 import { briefOf } from '@readymark/rubric/audit/brief';
 import {
   auditAnswer,
+  auditParts,
   isSelection,
   repliesOf,
   type SaidOf,
@@ -21,7 +22,7 @@ import { namedInWords, unknownNames } from '../../catalogue/search/unknown-names
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import type { Document } from '../../documents/document.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
-import { detailPath } from '../../domain/leaderboard.ts';
+import { detailPath, LIST_PATH } from '../../domain/leaderboard.ts';
 import { replyStates } from '../../domain/replies/reply-states.ts';
 import { type Context, today } from '../context.ts';
 import { documentReply, jsonReply, operation, type Reply } from '../operation.ts';
@@ -78,6 +79,19 @@ export const getAudit = operation({
       summary: 'The complete current audit of one company, with its rank.',
       guidance:
         'With every criterion and its evidence, signals, gaps, and the actions that would gain the most points.',
+    },
+    {
+      method: 'GET',
+      id: 'get_audits',
+      path: LIST_PATH,
+      when: 'slugs',
+      only: ['slugs', 'pillar', 'criteria', 'evidence', 'view'],
+      status: 200,
+      fields: 'query',
+      public: true,
+      output: auditParts,
+      summary: 'Parts of up to ten audits.',
+      guidance: 'Each in brief, or what criteria, pillar and view choose of it.',
     },
   ],
   tool: {

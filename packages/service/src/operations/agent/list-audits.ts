@@ -1,13 +1,15 @@
-import { tierField } from '@readymark/rubric/audit/audit';
+import { isStale, tierField } from '@readymark/rubric/audit/audit';
 import type { FieldError } from '@readymark/rubric/field';
 import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/families/index-document.ts';
 import { atLeast, columnOf, sortedBy } from '../../catalogue/lists/columns.ts';
+import { nearest } from '../../catalogue/search/nearest.ts';
 import { QUERY_LENGTH_MAX, searchPlaces } from '../../catalogue/search/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { invalidFields } from '../../domain/fault.ts';
-import { auditList, leaderboardIndex } from '../../domain/leaderboard.ts';
+import { auditList, auditPage, LIST_PATH, leaderboardIndex } from '../../domain/leaderboard.ts';
+import { today } from '../context.ts';
 import { jsonReply, operation } from '../operation.ts';
 import { entryFields, entryWriter, pointIds } from './fields/entry-fields.ts';
 
@@ -20,11 +22,11 @@ const PAGE_LENGTH_MAX = 220_000;
 /** A name of a field or an id of a rubric; which of them exist is looked up later. */
 const name = z.string({ error: 'must be a string' }).trim().max(40, { error: 'must be at most 40 characters long' });
 
-const sorts = ['rank', 'company', 'overall_score', 'audit_date'] as const;
+const sorts = ['rank', 'company', 'overall_score', 'audit_date', 'reaudit_due'] as const;
 /** Thresholds of one call: more than any rubric has pillars and criteria. */
 const MIN_MAX = 100;
 /** The sorts whose first entry is the one with the lowest value. */
-const ascending = new Set(['rank', 'company']);
+const ascending = new Set(['rank', 'company', 'reaudit_due']);
 
 /**
  * Lists a part of the leaderboard (spec 2.1; decisions 27 and 71): filtered, sorted, in pages, and with the fields that
@@ -59,7 +61,11 @@ export const listAudits = operation({
       .max(QUERY_LENGTH_MAX, { error: `must be at most ${QUERY_LENGTH_MAX} characters long` })
       .optional()
       .meta({ description: 'Words of a name, in any order, or a web address.' }),
-    sort: name.optional().meta({ description: `${sorts.join(', ')}, a pillar or criterion; best, newest or A first.` }),
+    stale: z
+      .boolean({ error: 'must be true or false' })
+      .optional()
+      .meta({ description: 'true: only those past reaudit_due.' }),
+    sort: name.optional().meta({ description: `${sorts.join(', ')}, P3, P1-B; best, newest or A first.` }),
     order: z.enum(['asc', 'desc'], { error: 'must be asc or desc' }).optional(),
     fields: z
       .array(name, { error: 'must be a list of names' })
@@ -67,7 +73,7 @@ export const listAudits = operation({
       .optional()
       .meta({
         description:
-          'Only these: brief (rank, company, slug, overall_score, tier), audit_date, reaudit_due, stale, website, pillars (P3), criteria (P1-B).',
+          'Only these: brief (rank, company, slug, overall_score, tier), audit_date, reaudit_due, stale, website, P3, P1-B.',
         examples: [['brief', 'P1-B']],
       }),
     limit: z
@@ -94,6 +100,18 @@ export const listAudits = operation({
       output: leaderboardIndex,
       guidance: 'Always the whole list; detail_json is the path of each full record.',
     },
+    {
+      method: 'GET',
+      id: 'list_matching_audits',
+      path: LIST_PATH,
+      status: 200,
+      fields: 'query',
+      public: true,
+      output: auditPage,
+      summary: 'A part of the leaderboard: searched, filtered, sorted, in pages.',
+      guidance:
+        'Lists with commas, min.P1-B=4. With slugs instead: those companies in brief, or what criteria, pillar and view choose.',
+    },
   ],
   tool: {
     guidance:
@@ -103,18 +121,49 @@ export const listAudits = operation({
     const { limit = LIMIT_DEFAULT, offset = 0 } = input;
     const { fields, ...wanted } = named(ctx.rubrics, input);
     const snapshot = ctx.catalogue.current();
-    const places = matching(snapshot, wanted);
-    const write = entryWriter(snapshot, fields, ctx.now().toISOString().slice(0, 10), ctx.rubrics);
+    const places = matching(snapshot, wanted, today(ctx));
+    const write = entryWriter(snapshot, fields, today(ctx), ctx.rubrics);
     const { entries, count } = joined(places.subarray(offset, offset + limit), (place) =>
       write(snapshot.companies[place] as Listed),
     );
     const end = offset + count;
     return jsonReply(
       `{"count":${count},"rubric_version":${JSON.stringify(snapshot.rubric_version)},"audits":[${entries}],` +
-        `"total":${places.length},"next_offset":${end < places.length ? end : null}}`,
+        `"total":${places.length},"next_offset":${end < places.length ? end : null}${places.length ? '' : instead(snapshot, wanted)}}`,
     );
   },
 });
+
+/** What an empty result has besides: the companies that come nearest, if there are any. */
+function instead(snapshot: Snapshot, wanted: Wanted): string {
+  const near = nearestTo(snapshot, wanted).map(({ slug }) => slug);
+  return near.length ? `,"nearest":${JSON.stringify(near)}` : '';
+}
+
+const NEAREST_MAX = 3;
+
+/** The companies that a query finds, or resembles, best first; those that lack the fewest points of what is asked for. */
+function nearestTo(snapshot: Snapshot, { query, min_score, min }: Wanted): readonly Listed[] {
+  const found = searchPlaces(snapshot, query);
+  if (found?.length === 0) return nearest(snapshot, query, NEAREST_MAX);
+  const { companies } = snapshot;
+  const columns = min.map(([id, least]) => [columnOf(snapshot, id).values, least] as const);
+  const lacking = (place: number) => {
+    let points = Math.max(0, min_score - (companies[place]?.overall_score ?? 0));
+    for (const [values, least] of columns) points += Math.max(0, least - (values[place] ?? -1));
+    return points;
+  };
+  const best: { place: number; lacks: number }[] = [];
+  for (let at = 0; at < (found?.length ?? companies.length); at++) {
+    const place = found?.[at] ?? at;
+    const lacks = lacking(place);
+    if (best.length === NEAREST_MAX && lacks >= (best.at(-1)?.lacks ?? 0)) continue;
+    best.push({ place, lacks });
+    best.sort((a, b) => a.lacks - b.lacks || a.place - b.place);
+    best.length = Math.min(best.length, NEAREST_MAX);
+  }
+  return best.map(({ place }) => companies[place] as Listed);
+}
 
 /** Entries with commas between them, up to the end of the page, which is also where it has become too long. */
 function joined(places: Int32Array, write: (place: number) => string): { entries: string; count: number } {
@@ -131,6 +180,7 @@ type Wanted = {
   min_score: number;
   query: string;
   min: readonly (readonly [id: string, least: number])[];
+  stale: boolean | undefined;
   sort: string;
   descending: boolean;
 };
@@ -155,11 +205,11 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
     return found ?? sent;
   };
   const tiers = tierNames(rubrics);
-  const { tier, min_score = 0, query = '', sort = 'rank', order } = input;
+  const { tier, min_score = 0, query = '', stale, sort = 'rank', order } = input;
   if (tier !== undefined && !tiers.includes(tier))
     errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
   const wanted = {
-    ...{ tier, min_score, query },
+    ...{ tier, min_score, query, stale },
     min: Object.entries(input.min ?? {}).map(([id, least]) => [known('min', id), least] as const),
     sort: known('sort', sort, ...sorts),
     fields: (input.fields ?? []).map((one) => known('fields', one, ...entryFields)),
@@ -172,12 +222,14 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
  * The places of the companies that match, in the order that was asked for. Equal companies are in leaderboard order, and
  * those without the criterion that a list is sorted by come last.
  */
-function matching(snapshot: Snapshot, wanted: Wanted): Int32Array {
-  const { tier, query, min, sort, descending } = wanted;
+function matching(snapshot: Snapshot, wanted: Wanted, day: string): Int32Array {
+  const { tier, query, min, stale, sort, descending } = wanted;
   const { companies } = snapshot;
   const end = wanted.min_score > 0 ? scoring(snapshot, wanted.min_score) : companies.length;
   let places = placesBelow(end, searchPlaces(snapshot, query));
   if (tier !== undefined) places = only(places, (place) => companies[place]?.tier === tier);
+  if (stale !== undefined)
+    places = only(places, (place) => isStale((companies[place] as Listed).reaudit_due, day) === stale);
   for (const [id, least] of min) places = atLeast(places, columnOf(snapshot, id), least);
   // The leaderboard is sorted by score; the worst rank is the lowest score.
   const by_score = sort === 'rank' || sort === 'overall_score';

@@ -13,7 +13,10 @@ export function withTypeLists(schema: Json): Json {
   return is_null ? { ...one, ...rest, type: [one.type, 'null'] } : { ...rest, anyOf };
 }
 
-/** The same shapes; a member that means the same in several of them is described in the first. */
+/** Letters of a description that says little more than the name of its member. */
+const SAYS_LITTLE = 36;
+
+/** The same shapes; a member that means the same in several of them is described in the first, where its name does not say it. */
 export function describedOnce(shapes: Readonly<Record<string, Json>>): Record<string, Json> {
   const described = new Set<string>();
   function once(schema: Json): Json {
@@ -24,7 +27,7 @@ export function describedOnce(shapes: Readonly<Record<string, Json>>): Record<st
     const members = Object.entries(properties).map(([name, member]) => {
       const { description, ...others } = member as Json;
       const said = JSON.stringify([name, description]);
-      const new_words = description !== undefined && !described.has(said);
+      const new_words = typeof description === 'string' && description.length >= SAYS_LITTLE && !described.has(said);
       described.add(said);
       return [name, once(new_words ? { ...others, description } : others)];
     });
@@ -62,6 +65,42 @@ function extension(schema: Json, inherited: Json, base: string): Json {
     ...(description !== undefined && { description }),
     allOf: [{ $ref: `#/components/schemas/${base}` }, { type: 'object', required, properties: own }],
   };
+}
+
+/** What limits what may be sent: the gate names it in its errors. */
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
+
+const withoutBounds = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutBounds);
+  if (!isSchema(value)) return value;
+  const kept = Object.entries(value).filter(([name, one]) => typeof one === 'object' || !bounds.includes(name));
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutBounds(one)]));
+};
+
+/**
+ * The same calls: without tags, without the bounds of what is sent, and with `default` for all errors but those that have a
+ * response of their own.
+ *
+ * @param unsaid statuses that go without saying where these are read
+ */
+export function callsInFewWords(
+  paths: Readonly<Record<string, Json>>,
+  unsaid: readonly string[] = [],
+): Record<string, Json> {
+  const shortened = (method: string, { tags: _, responses, ...call }: Json): Json => {
+    const kept = Object.entries(responses as Json).filter(([status]) => method !== 'get' || !unsaid.includes(status));
+    const replies = kept.map(([status, reply]) => {
+      const { description, ...rest } = reply as Json;
+      return [status, status === 'default' ? rest : 'content' in rest ? { description: 'OK', ...rest } : reply];
+    });
+    return { ...(withoutBounds(call) as Json), responses: Object.fromEntries(replies) };
+  };
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, calls]) => [
+      path,
+      Object.fromEntries(Object.entries(calls).map(([method, call]) => [method, shortened(method, call as Json)])),
+    ]),
+  );
 }
 
 const isSchema = (value: unknown): value is Json =>

@@ -104,18 +104,6 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
       parameters: [rubricVersion],
       schema: shape('Rubric'),
     }),
-    '/audits/{slug}.md': read({
-      id: 'get_audit_text',
-      summary: 'An audit, or what is selected of it, as Markdown.',
-      parameters: [...of_company, ...selection],
-      ...markdown,
-    }),
-    '/compare.md': read({
-      id: 'get_comparison_text',
-      summary: 'Companies side by side as Markdown, with evidence for what is selected.',
-      parameters: [query('slugs', 'Two to five, separated by commas.', true), ...selection],
-      ...markdown,
-    }),
     '/mcp': {
       post: {
         operationId: 'call_tool_server',
@@ -152,5 +140,24 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
         }),
       ]),
     ),
+  };
+}
+
+/** Pages that programs read as Markdown: described where words are not counted, since JSON says the same. */
+export function textPaths(): Record<string, Json> {
+  const of_company = [{ $ref: '#/components/parameters/slug' }];
+  return {
+    '/audits/{slug}.md': read({
+      id: 'get_audit_text',
+      summary: 'An audit, or what is selected of it, as Markdown.',
+      parameters: [...of_company, ...selection],
+      ...markdown,
+    }),
+    '/compare.md': read({
+      id: 'get_comparison_text',
+      summary: 'Companies side by side as Markdown, with evidence for what is selected.',
+      parameters: [query('slugs', 'Two to five, separated by commas.', true), ...selection],
+      ...markdown,
+    }),
   };
 }

@@ -4,7 +4,8 @@ import { registrationLimit } from '../../../../domain/limit/limit.ts';
 import { type HttpBinding, type Operation, saidOf } from '../../../../operations/operation.ts';
 import { interface_version, license, type Settings } from '../../../../settings.ts';
 import { limitHeaders } from '../../fairness/limits.ts';
-import { sharedParameters, staticPaths } from './documents.ts';
+import { callsInFewWords } from './compact.ts';
+import { sharedParameters, staticPaths, textPaths } from './documents.ts';
 import { type Examples, errorResponses, failures, type Json, type ListedCompany, problemSchema } from './parts.ts';
 import { inputSchema, replyOf, shapes } from './schemas.ts';
 
@@ -28,11 +29,13 @@ export function openapi(
   const { BASE_URL, REGISTRATIONS_PER_HOUR } = settings;
   const agents = operations.filter(({ scope }) => scope !== 'operator');
   const paths: Record<string, Json> = {};
-  for (const operation of agents)
-    for (const binding of operation.http) {
-      paths[binding.path] ??= {};
-      (paths[binding.path] as Json)[binding.method.toLowerCase()] = describe(operation, binding, settings, examples);
-    }
+  const all = agents.flatMap((operation) => operation.http.map((binding) => ({ operation, binding })));
+  for (const bound of Map.groupBy(all, ({ binding: { method, path } }) => `${method} ${path}`).values()) {
+    const [{ binding }] = bound as [Bound];
+    paths[binding.path] ??= {};
+    (paths[binding.path] as Json)[binding.method.toLowerCase()] = describe(bound as [Bound], settings, examples);
+  }
+  const documents = staticPaths(listed);
   const limit = registrationLimit(REGISTRATIONS_PER_HOUR);
   const example = limitHeaders({ limit, remaining: Math.floor(limit.quota / 5), reset: 840 });
   return {
@@ -47,7 +50,10 @@ export function openapi(
     },
     servers: [{ url: BASE_URL }],
     security: [],
-    paths: { ...paths, ...staticPaths(listed) },
+    paths:
+      words === 'few'
+        ? { ...callsInFewWords(paths), ...callsInFewWords(documents, ['404', 'default']) }
+        : { ...paths, ...documents, ...textPaths() },
     components: {
       securitySchemes: {
         api_key: {
@@ -78,12 +84,24 @@ const limit_headers = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 };
 
-function describe(operation: Operation, binding: HttpBinding, settings: Settings, examples: Examples): Json {
+type Bound = { operation: Operation; binding: HttpBinding };
+
+/** Describes a call; where several operations are bound to it, the first, with the parameters and replies of all. */
+function describe(
+  [{ operation, binding }, ...others]: readonly [Bound, ...Bound[]],
+  settings: Settings,
+  examples: Examples,
+): Json {
   const { scope } = operation;
   const { summary, guidance } = saidOf(operation, binding, settings);
   const input = inputMembers(operation, binding, examples);
   const body = requestBody(binding, input);
-  const parameters = [...parametersOf(binding, input), ...extraHeaders(operation)];
+  const own = [...parametersOf(binding, input), ...extraHeaders(operation)];
+  const further = others.flatMap((one) =>
+    parametersOf(one.binding, inputMembers(one.operation, one.binding, examples)),
+  );
+  const parameters = [...own, ...further];
+  const replies = [{ operation, binding }, ...others].flatMap((one) => replyOf(one.operation, one.binding));
   return {
     operationId: binding.id ?? operation.name,
     tags: [scope === null && binding.method === 'GET' ? 'Scores' : 'Agents'],
@@ -92,7 +110,7 @@ function describe(operation: Operation, binding: HttpBinding, settings: Settings
     ...(scope && { security: [{ api_key: [scope] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...success(operation, binding), ...failures(faultsOf(operation, binding)) },
+    responses: { ...success(binding, replies), ...failures(faultsOf(operation, binding)) },
   };
 }
 
@@ -104,7 +122,10 @@ function inputMembers({ input }: Operation, binding: HttpBinding, examples: Exam
     properties?: Record<string, Json>;
     required?: string[];
   };
-  const members = Object.fromEntries(Object.entries(properties).filter(([name]) => !(name in (binding.fixed ?? {}))));
+  const { fixed = {}, only } = binding;
+  const members = Object.fromEntries(
+    Object.entries(properties).filter(([name]) => !(name in fixed) && (only?.includes(name) ?? true)),
+  );
   return { members, required: required.filter((name) => name in members) };
 }
 
@@ -130,7 +151,14 @@ function parametersOf(binding: HttpBinding, { members, required }: InputMembers)
 function parameter(member: Json = {}): Json {
   const { description, examples: _, ...schema } = member;
   const example = exampleOf(member);
-  return { ...(description !== undefined && { description }), schema, ...(example !== undefined && { example }) };
+  // Members of an object are parameters of their own.
+  const style = schema.type === 'object' && { style: 'deepObject' };
+  return {
+    ...style,
+    ...(description !== undefined && { description }),
+    schema,
+    ...(example !== undefined && { example }),
+  };
 }
 
 const extraHeaders = ({ faults }: Operation): Json[] =>
@@ -179,8 +207,9 @@ function exampleOf(member: Json): unknown {
   return options?.map(exampleOf).find((value) => value !== undefined);
 }
 
-function success(operation: Operation, { status, creates, accepts, fixed }: HttpBinding): Json {
-  const content = { 'application/json': { schema: replyOf(operation, fixed) } };
+function success({ status, creates, accepts }: HttpBinding, replies: readonly Json[]): Json {
+  const [only = {}] = replies;
+  const content = { 'application/json': { schema: replies.length > 1 ? { anyOf: replies } : only } };
   const created = { description: 'Created.', content };
   if (status === 201) return { 201: created };
   return {

@@ -1,16 +1,25 @@
 import { audit, auditRecord, tierField } from '@readymark/rubric/audit/audit';
-import { auditHead, auditHistory, briefView, pastAudit, pillarView } from '@readymark/rubric/audit/views';
+import {
+  auditHead,
+  auditHistory,
+  auditPart,
+  auditParts,
+  briefView,
+  criterionScore,
+  pastAudit,
+  pillarView,
+} from '@readymark/rubric/audit/views';
 import { slugField, slugInput } from '@readymark/rubric/field';
 import { rubricDocument } from '@readymark/rubric/rubric-document';
 import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../../domain/agent.ts';
 import { receipts } from '../../../../domain/auditing/receipts.ts';
 import { digest } from '../../../../domain/digest.ts';
-import { leaderboardIndex } from '../../../../domain/leaderboard.ts';
+import { auditPage, leaderboardIndex } from '../../../../domain/leaderboard.ts';
 import { auditLink, auditRequestRecord, statusField } from '../../../../domain/request/request.ts';
 import { watchEnded, watchStarted, watchStats } from '../../../../domain/watch.ts';
 import { jsonSchema, showTiers } from '../../../../operations/json-schema.ts';
-import type { Operation } from '../../../../operations/operation.ts';
+import type { HttpBinding, Operation } from '../../../../operations/operation.ts';
 import { protectedResourceMetadata } from '../agent-auth.ts';
 import { describedOnce, extending, withTypeLists } from './compact.ts';
 import type { Examples, Json } from './parts.ts';
@@ -25,6 +34,9 @@ const { criteria, pillars, strongest_signals, priority_actions } = auditRecord.s
 const named: Readonly<Record<string, z.ZodType>> = {
   Leaderboard: leaderboardIndex,
   LeaderboardEntry: leaderboardIndex.shape.audits.element,
+  LeaderboardPage: auditPage,
+  AuditParts: auditParts,
+  AuditPart: auditPart,
   AuditContent: audit,
   Audit: auditRecord,
   PastAudit: pastAudit,
@@ -36,6 +48,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   AuditPillar: pillarView,
   Tier: tierField,
   PillarScore: pillars.valueType,
+  CriterionScore: criterionScore,
   Criterion: criteria.element,
   Finding: strongest_signals.element,
   PriorityAction: priority_actions.element,
@@ -60,6 +73,7 @@ const bases = {
   PastAudit: 'AuditContent',
   AuditBrief: 'AuditHead',
   AuditPillar: 'AuditHead',
+  Criterion: 'CriterionScore',
 } as const;
 
 /** A reference to a named shape. */
@@ -71,16 +85,15 @@ function nameOf(schema: z.ZodType, operation: Operation): string {
 }
 
 /** What a call replies: of alternatives, those that agree with what its binding sets. */
-export function replyOf(operation: Operation, fixed: Readonly<Record<string, unknown>> = {}): Json {
-  const options = alternatives(outputOf(operation)).filter((option) =>
-    Object.entries(fixed).every(([name, value]) => agrees(option, name, value)),
+export function replyOf(operation: Operation, binding: HttpBinding): Json[] {
+  const options = alternatives(outputOf(operation, binding)).filter((option) =>
+    Object.entries(binding.fixed ?? {}).every(([name, value]) => agrees(option, name, value)),
   );
-  const refs = options.map((option) => shape(nameOf(option, operation)));
-  return refs.length === 1 ? (refs[0] ?? {}) : { oneOf: refs };
+  return options.map((option) => shape(nameOf(option, operation)));
 }
 
-/** What an operation replies over REST, which may be a part of what its tool does. */
-const outputOf = ({ output, http }: Operation) => http.find((binding) => binding.output)?.output ?? output;
+/** What a binding of an operation replies, which may be a part of what its tool does. */
+const outputOf = ({ output }: Operation, binding: HttpBinding) => binding.output ?? output;
 
 const alternatives = (schema: z.ZodType): z.ZodType[] =>
   schema instanceof z.ZodUnion ? (schema.options as z.ZodType[]) : [schema];
@@ -95,7 +108,7 @@ export function shapes(operations: readonly Operation[], examples: Examples, wor
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   for (const operation of operations)
-    for (const schema of alternatives(outputOf(operation))) {
+    for (const schema of operation.http.flatMap((binding) => alternatives(outputOf(operation, binding)))) {
       const id = nameOf(schema, operation);
       if (!registry.has(schema)) registry.add(schema, { id });
     }
