@@ -41,6 +41,8 @@ export const noticeTable = {
   due_in_7_days: { subject: 'audit', by_feature: true, content: z.object({ audit_id }) },
   /** A company is notified that its next audit will be scored by another rubric. */
   new_rubric: { subject: 'audit', by_feature: true, content: z.object({ audit_id, registration_id: z.string() }) },
+  /** A company is notified what became of a text that it sent, or of the reply that it became (decision 183). */
+  reply_decided: { subject: 'reply', by_feature: true, content: z.object(request) },
   /** An address was typed into a form: its owner is asked whether letters are welcome (decision 116). */
   confirmation: { subject: 'form', by_feature: true, unconfirmed: true, content: z.object(request) },
   /** An address was typed at the page of a domain: whoever reads its mail may open that page (decision 182). */

@@ -54,6 +54,7 @@ const refused: Record<string, readonly string[]> = {
   'replies check': ['prf_1'],
   'replies publish': ['prf_1', '--text', 'We do.'],
   'replies decide': ['rep_1', 'upheld'],
+  'replies answer': ['txt_1', 'accept'],
   'replies list': [],
   'replies show': ['rep_1'],
   'replies remove': ['rep_1'],

@@ -75,6 +75,8 @@ const argumentWords = {
   slug: { words: 'the company' },
   name: { words: 'name of the operator' },
   outcome: { words: 'what became of it' },
+  text_id: { words: 'the text: its id' },
+  decision: { words: 'what becomes of it' },
   publication: { words: 'number of the publication, as shown by publish --json and actions list' },
   sha256: { words: 'SHA-256 of the body' },
 } satisfies Record<string, Words>;

@@ -214,6 +214,13 @@ export const deskActions = {
       `: ${detail.text('outcome')}${detail.text('audit_date', ' by the audit of ')}`,
     ],
   },
+  decide_text: {
+    subject: 'company',
+    say: (subject, detail) => [
+      `${detail.text('decision') === 'accept' ? 'accepted' : 'refused'} the ${detail.text('kind') || 'text'}${detail.text('criterion', ' of ')} that came from `,
+      subject,
+    ],
+  },
   remove_reply: {
     subject: 'company',
     say: (subject, detail) => ['removed the text of a reply of ', subject, detail.text('criterion', ' to ')],

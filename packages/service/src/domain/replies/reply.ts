@@ -16,8 +16,8 @@ export type ReplyKind = (typeof replyKinds)[number];
 export const replyOutcomes = ['upheld', 'corrected', 'withdrawn'] as const;
 export type ReplyOutcome = (typeof replyOutcomes)[number];
 
-/** Where the domain token of the company was found (decision 155). */
-export const tokenPlaces = ['dns', 'file'] as const;
+/** Where the domain token of the company was found (decision 155); by `mail` an administrator of the domain opened a link (182). */
+export const tokenPlaces = ['dns', 'file', 'page', 'mail'] as const;
 export type TokenPlace = (typeof tokenPlaces)[number];
 
 /** Characters of all public texts about one criterion of an audit, or about the audit as a whole. */

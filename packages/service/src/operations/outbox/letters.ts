@@ -59,6 +59,7 @@ const writers: { readonly [K in NoticeKind]: Writer<K> } = {
   due_in_30_days: byFeature,
   due_in_7_days: byFeature,
   new_rubric: byFeature,
+  reply_decided: byFeature,
   confirmation: byFeature,
   own_link: byFeature,
 };

@@ -5,7 +5,14 @@ import type { Context } from '../../../operations/context.ts';
 export type OwnVisit = {
   ctx: Context;
   /** `token` is what they put into the DNS, a file or their home page. */
-  holder: { holder_id: string; host: string; website: string; token: string };
+  holder: {
+    holder_id: string;
+    host: string;
+    website: string;
+    token: string;
+    proof: string | null;
+    proven_at: string | null;
+  };
   /** The company on the leaderboard with this site. */
   company: Entry | undefined;
   /** Path of their page, which nobody can guess. A form posts to `{path}/{name}`. */
@@ -18,7 +25,7 @@ export type OwnVisit = {
 export type OwnRefused = { form: string; values: ReadonlyMap<string, string> };
 
 /** A part of the page of somebody who holds a domain, below what is published of their company. */
-type OwnPart = {
+export type OwnPart = {
   /** HTML: a section with a heading; '' for nothing. */
   draw(visit: OwnVisit, refused: OwnRefused | undefined): Promise<string>;
   /** What is refused (Fault) is said above the page, which is drawn again with what was typed. */

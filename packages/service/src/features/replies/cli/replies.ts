@@ -1,6 +1,7 @@
 import type { Define } from '../../../cli/define.ts';
 import { deskCommand, listed } from '../../../cli/desk/desk-command.ts';
 import { indented, type Line, line, type Output } from '../../../cli/output.ts';
+import type { CompanyText } from '../domain/company-text.ts';
 import type { DeskReply, DomainToken } from '../domain/desk-reply.ts';
 import { addPublish } from './publish-replies.ts';
 
@@ -47,8 +48,18 @@ export function addReplies(define: Define): void {
     ],
   });
   deskCommand(define, {
+    usage: 'replies answer <text> <decision>',
+    does: 'decide what a company sent from its own page: accept publishes it, refuse needs an answer',
+    examples: ['replies answer txt_0199 accept', 'replies answer txt_0199 refuse --answer "It names a person."'],
+    operation: async () => (await import('../operations/decide-text.ts')).decideText,
+    args: ['text_id', 'decision'],
+    lines: ({ text_id, slug, decision, publication }, { colour }) => [
+      line`${colour.green(decision === 'accept' ? 'accepted' : 'refused')} ${text_id} of ${slug}${publication === null ? '' : `, in publication ${publication}`}`,
+    ],
+  });
+  deskCommand(define, {
     usage: 'replies list',
-    does: 'list open disputes and valid domain tokens, newest first',
+    does: 'list texts that wait, open disputes and valid domain tokens, newest first',
     examples: ['replies list', 'replies list --slug acme --all'],
     operation: async () => (await import('../operations/list-replies.ts')).listReplies,
     flags: { slug: '--slug <slug>', state: false },
@@ -57,6 +68,7 @@ export function addReplies(define: Define): void {
       const state = options.all === true ? ('all' as const) : ('open' as const);
       const body = await call({ ...input, state });
       output.result(body, () => [
+        ...body.texts.map((text) => textLine(output, text)),
         ...body.proofs.map((token) => tokenLine(output, token)),
         ...listed(
           body.replies.map((reply) => replyLine(output, reply)),
@@ -66,7 +78,7 @@ export function addReplies(define: Define): void {
       ]);
       return 0;
     },
-  }).option('--all', 'also decided disputes, replies that dispute nothing, and expired tokens', false);
+  }).option('--all', 'also decided texts and disputes, replies that dispute nothing, and expired tokens', false);
   deskCommand(define, {
     usage: 'replies show <id>',
     does: 'show one reply',
@@ -116,4 +128,10 @@ function replyLine({ colour }: Output, reply: DeskReply): Line {
   const became = outcome === null ? '' : `, ${outcome}${corrected_by === null ? '' : ` by that of ${corrected_by}`}`;
   const gone = `${removed_at === null ? '' : ', text removed'}${ended_at === null ? '' : ', company retracted'}`;
   return line`${reply_id}  ${published_at.slice(0, 10)}  ${colour.bold(slug)}  ${what}${became}${gone}`;
+}
+
+function textLine({ colour }: Output, text: CompanyText): Line {
+  const { text_id, sent_at, slug, kind, criterion, audit_date, status } = text;
+  const what = `${kind}${criterion === null ? '' : ` of ${criterion}`} in the audit of ${audit_date}`;
+  return line`${text_id}  ${sent_at.slice(0, 10)}  ${colour.bold(slug)}  ${what}, ${status.replace('_', ' ')}`;
 }

@@ -3,6 +3,7 @@ import type { DeskContent, DeskForm, DeskPage, Refused, Visit } from '../../../d
 import { listPage, narrowed, row, ways } from '../../../doors/http/desk/list-page.ts';
 import { hostMark, statusMark, timeMark } from '../../../doors/http/desk/parts.ts';
 import { dayMark, shortened } from '../../../doors/http/html/format.ts';
+import type { CompanyText } from '../domain/company-text.ts';
 import type { DeskReply, DomainToken } from '../domain/desk-reply.ts';
 import { beginReply } from '../operations/begin-reply.ts';
 import { listReplies } from '../operations/list-replies.ts';
@@ -13,6 +14,8 @@ import {
   outcomeNames,
   placeNames,
   replyPath,
+  textNames,
+  textPath,
   tokenPath,
   tokenState,
   tokenStates,
@@ -43,7 +46,7 @@ async function drawReplies(visit: Visit, refused?: Refused): Promise<DeskContent
   const { chosen, after } = list;
   const all = chosen === 'all';
   const limit = all ? ROWS : OPEN_MAX;
-  const { proofs, replies, next } = await visit.call(listReplies, { state: chosen, limit, after });
+  const { proofs, replies, texts, next } = await visit.call(listReplies, { state: chosen, limit, after });
   const begin = beginAnywhere(visit, refused);
   const now = visit.ctx.now();
   const rows = <T>(found: readonly T[], draw: (one: T, now: Date) => string) =>
@@ -54,13 +57,30 @@ async function drawReplies(visit: Visit, refused?: Refused): Promise<DeskContent
     said: refused && begin,
     filters: list.links('Which replies'),
     parts: [
+      { title: all ? 'Sent by companies' : 'Sent by companies, to decide', rows: rows(texts, textRow) },
       { title: 'Tokens', rows: rows(proofs, tokenRow) },
       { title: all ? 'Replies and disputes' : 'Open disputes', rows: rows(replies, replyRow) },
     ],
-    none: html`<p>${all ? 'No company has replied yet.' : 'Nobody is to show a domain, and no dispute is open.'}</p><p><a href="/desk">Go to the queue</a></p>`,
+    none: html`<p>${all ? 'No company has replied yet.' : 'No text waits, nobody is to show a domain, and no dispute is open.'}</p><p><a href="/desk">Go to the queue</a></p>`,
     ...ways(list, next),
     below: refused ? '' : begin,
   });
+}
+
+function textRow(text: CompanyText, now: Date): string {
+  const { slug, website, kind, criterion, audit_date, sent_at, status } = text;
+  const name = `${slug}, ${criterion ?? 'the whole audit'}`;
+  const words = text.text === null ? '' : shortened(text.text.replaceAll(/\s+/g, ' '), TEXT_MAX);
+  return row(
+    {
+      name,
+      path: textPath(text),
+      below: html`${textNames[kind]}, audit of !${dayMark(audit_date)}, !${hostMark(website)}`,
+    },
+    statusMark(status),
+    timeMark(sent_at, now),
+    html`<bdi>${words}</bdi>`,
+  );
 }
 
 function tokenRow(proof: DomainToken, now: Date): string {

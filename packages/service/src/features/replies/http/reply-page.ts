@@ -20,7 +20,7 @@ import type { DeskReply } from '../domain/desk-reply.ts';
 import { decideReply } from '../operations/decide-reply.ts';
 import { removeReply } from '../operations/remove-reply.ts';
 import { showReply } from '../operations/show-reply.ts';
-import { LIST_PATH, outcomeNames, replyPath, tokenPath } from './words.ts';
+import { LIST_PATH, outcomeNames, replyPath, textPath, tokenPath } from './words.ts';
 
 type Shown = z.output<typeof showReply.output>;
 
@@ -71,7 +71,9 @@ async function drawReply(visit: Visit, refused?: Refused): Promise<DeskContent> 
       html`${criterion ?? 'the whole audit'}, <a href="/audits/${slug}/${audit_date}#${criterion ?? 'replies'}">the audit of ${day(audit_date)}</a>`,
     ],
     ['Published', html`!${timeMark(published_at, now)} in !${published}`],
-    ['Token', html`<a href="${tokenPath(reply)}">with which it was published</a>`],
+    reply.proof_id.startsWith('txt_')
+      ? ['Sent', html`<a href="${textPath({ slug, text_id: reply.proof_id })}">by the company, from its own page</a>`]
+      : ['Token', html`<a href="${tokenPath(reply)}">with which it was published</a>`],
     ['Public log', entries.length ? `entry ${entries.join(', ')}` : 'not yet'],
     ['What was done', html`<a href="/desk/log?text=${encodeURIComponent(slug)}">in the desk’s log</a>`],
   ]);

@@ -1,8 +1,10 @@
 import { PROVEN_MS, placesOf, tokenText } from '../../../domain/replies/domain-token.ts';
 import type { TokenPlace } from '../../../domain/replies/reply.ts';
 import type { DomainTokenRow } from '../../../store/replies/rows.ts';
+import type { CompanyText } from '../domain/company-text.ts';
 import type { DeskReply, DomainToken } from '../domain/desk-reply.ts';
 import type { StoredReply } from '../store/replies.ts';
+import type { CompanyTextRow } from '../store/rows.ts';
 
 /** A domain token as the desk shows it. */
 export function shownToken({ website, token, proof, proven_at, ...row }: DomainTokenRow): DomainToken {
@@ -21,3 +23,7 @@ export function shownToken({ website, token, proof, proven_at, ...row }: DomainT
 
 /** A reply as the desk shows it. */
 export const shownReply = ({ text_salt: _, ...reply }: StoredReply): DeskReply => reply;
+
+/** What a company sent, as the desk shows it: not who. */
+export const shownText = ({ holder_id: _, registration_id: __, ...row }: CompanyTextRow): CompanyText =>
+  row as CompanyText;

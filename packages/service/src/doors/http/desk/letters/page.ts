@@ -25,6 +25,7 @@ export const letterNames: Record<NoticeKind, string> = {
   due_in_30_days: 'stale in 30 days, to the company',
   due_in_7_days: 'stale in 7 days, to the company',
   new_rubric: 'a new rubric comes, to the company',
+  reply_decided: 'a text was decided, to the company',
   confirmation: 'confirm an address',
   own_link: 'link to the page of a domain',
 };

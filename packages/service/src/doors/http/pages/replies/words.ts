@@ -39,7 +39,14 @@ export function whatItIs(reply: ShownReply, today: string): string {
 
 /** How the company showed that it holds the domain. */
 export const howProven = ({ proof, proven_at }: Pick<PublicReply, 'proof' | 'proven_at'>): string =>
-  `It showed by ${proof === 'dns' ? 'a DNS record' : 'a file on its website'} on ${day(dayOf(proven_at))} that it holds the domain.`;
+  `It showed by ${proofNames[proof]} on ${day(dayOf(proven_at))} that it holds the domain.`;
+
+const proofNames: Readonly<Record<PublicReply['proof'], string>> = {
+  dns: 'a DNS record',
+  file: 'a file on its website',
+  page: 'an element of its home page',
+  mail: 'a mail to its administrator',
+};
 
 /** What became of a reply, without a full stop, because a link to the correcting audit may follow; '' where nothing became of it. */
 export function outcomeText({ outcome, kind }: PublicReply): string {

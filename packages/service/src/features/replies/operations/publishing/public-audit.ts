@@ -1,7 +1,7 @@
 import { criterionScores } from '@readymark/rubric/audit/criterion-scores';
-import { Fault } from '../../../domain/fault.ts';
-import { publicAudits } from '../../../store/companies/renamed-rows.ts';
-import type { Tx } from '../../../store/engine/engine.ts';
+import { Fault } from '../../../../domain/fault.ts';
+import { publicAudits } from '../../../../store/companies/renamed-rows.ts';
+import type { Tx } from '../../../../store/engine/engine.ts';
 
 /** A public audit: of one date, or the current one. Faults: not_found. */
 export async function publicAudit(
