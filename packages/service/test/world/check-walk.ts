@@ -16,6 +16,7 @@ type CheckWalk = {
   prompt: number;
   judged?: number;
   standing?: string;
+  said?: string;
 };
 
 /**
@@ -25,7 +26,7 @@ type CheckWalk = {
  */
 export async function checkWalk(
   name: string,
-  given: { width: number; interval_ms: number; scripts?: boolean },
+  given: { width: number; interval_ms: number; scripts?: boolean; pictures?: string | undefined },
 ): Promise<CheckWalk | string> {
   const site = copiedSites().find((one) => one.name === name);
   if (!site?.copy) return 'there are no copies of real sites';
@@ -47,11 +48,18 @@ export async function checkWalk(
 }
 
 /** What every such walk must show. */
-export function assertWalked({ faults, sum, unseen, drafted, criteria, prompt }: CheckWalk): void {
+export function assertWalked(
+  { faults, sum, unseen, drafted, criteria, prompt, standing = '', said = '' }: CheckWalk,
+  to: 'request' | 'reply' = 'reply',
+): void {
   assert.deepEqual(faults, []);
   assert.match(sum, /of 25 points/);
   assert.match(unseen, /The token was not seen/);
   assert.match(drafted, /^\d+ of 100$/);
   assert.equal(criteria, 20);
   assert.ok(prompt > 1_000, 'all fixes as one prompt');
+  if (to === 'request') return;
+  assert.match(standing, /of 100/);
+  assert.match(said, /We have mended this since/);
+  assert.match(said, /a file on its website/);
 }

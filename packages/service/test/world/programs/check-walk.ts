@@ -12,7 +12,8 @@ import { OPERATOR_TOKENS, operator_token } from '../operator.ts';
 
 /**
  * In a closed world: a service with the real agent, and a company that types its address on the home page, looks at the preview, shows
- * that it holds the domain, has the whole draft made, and asks for the audit with it; then an operator who reviews that and publishes.
+ * that it holds the domain, has the whole draft made, and asks for the audit with it; an operator who reviews that and publishes; and the
+ * reply of the company.
  * All in a real browser that knows nothing but the home page and the desk. Prints what was seen and how long each step took.
  *
  * `file` is where the site serves the token from; without `scripts` the browser runs none, and the walk ends with the request.
@@ -57,7 +58,7 @@ try {
     began = performance.now();
   };
 
-  /** The operator's part: the request with its draft, to the published audit and what the company then sees. */
+  /** The operator's part: the request with its draft, to the published audit, what the company then sees, and what it says of it. */
   async function review() {
     const own = page.url();
     await page.goto(`${url}/desk`);
@@ -82,7 +83,27 @@ try {
     await page.getByRole('heading', { name: 'Published' }).waitFor();
     const standing = await page.locator('section[aria-labelledby=published]').innerText();
     await step('own page');
-    return { judged, standing };
+    return { judged, standing, said: await reply(own) };
+  }
+
+  /** The company answers on its own page, an operator accepts that, and everybody reads it. @returns what stands on the public page */
+  async function reply(own: string) {
+    await page.getByLabel('What it is').selectOption('reply');
+    await page.getByLabel('Your words').fill('We have mended this since.');
+    await button('Send it to the operators').click();
+    await page.getByText('Waits for an operator').waitFor();
+    await step('reply sent');
+    await page.goto(`${url}/desk`);
+    await page.locator('a[href^="/desk/replies/texts/"]').first().click();
+    await page.getByLabel('Accept').check();
+    await step('reply at the desk');
+    await button('Decide').click();
+    await page.getByText('Decided.').waitFor();
+    await page.goto(own);
+    await page.getByRole('link', { name: 'where everybody reads it' }).click();
+    await page.locator('.reply').first().waitFor();
+    await step('reply in public');
+    return page.locator('.reply').first().innerText();
   }
 
   await page.goto(url);
