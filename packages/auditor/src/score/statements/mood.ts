@@ -3,8 +3,9 @@ import type { Token } from './clauses.ts';
 /** A question states nothing, with its sign or with that of an accordion behind it. */
 export const isAsked = (sentence: string): boolean => /[?？][\s+–\-–"”»')\]]{0,4}$/u.test(sentence.trim());
 
-/** Lines of programs and patterns. */
-export const isCode = (sentence: string): boolean => /\(\{|\?[:]|\(\);|=>|[{}]\s*[;,]/.test(sentence);
+/** Lines of programs and patterns, and names of keys: `orders:list:v1`. */
+export const isCode = (sentence: string): boolean =>
+  /[a-z]:[\w-]+:\w/.test(sentence) || /\(\{|\?[:]|\(\);|=>|[{}]\s*[;,]/.test(sentence);
 
 /** How many words of a menu may be in one line. */
 const MENU = 20;

@@ -9,7 +9,7 @@ export const finders: Finders = {
   },
   over: {
     words: phrases(
-      'darüber hinaus, zusätzlich berechnet, zusätzliche, zuzüglich, zuschlag, aufpreis, mehrpreis, extra berechnet, wird berechnet, werden berechnet, gegen aufpreis, mahngebühr*, verspätet*, nachberechnet, überschreit*, gedrosselt, jede weitere, jeder weitere, separat, berechnen wir, je angefangene*, pro angefangene*',
+      'darüber hinaus, zusätzlich berechnet, zusätzliche, zuzüglich, zuschlag, aufpreis, mehrpreis, extra berechnet, wird berechnet, werden berechnet, gegen aufpreis, mahngebühr*, verspätet*, nachberechnet, überschreit*, gedrosselt, jede weitere, jeder weitere, berechnen wir, je angefangene*, pro angefangene*',
     ),
     objects: phrases(
       'stunde*, woche*, person*, seite*, kosten, preis*, gebühr*, limit, volumen, nacht, tag*, kilometer, gewicht, änderung*, €, euro',
@@ -36,7 +36,7 @@ export const finders: Finders = {
   },
   rule: {
     words: phrases(
-      'wechseln, wechsel, upgrade, upgraden, downgrade, umbuchen, umbuchung, umtausch, umtauschen, ersatz, ersetzen, ersetzt, alternativ, statt dessen, stattdessen, tarifwechsel, paketwechsel, in einen höheren, im premium, bereits enthalten',
+      'verschieben, verlegen, wechseln, wechsel, upgrade, upgraden, downgrade, umbuchen, umbuchung, umtausch, umtauschen, ersatz, ersetzen, ersetzt, alternativ, statt dessen, stattdessen, tarifwechsel, paketwechsel, in einen höheren',
     ),
     objects: phrases(
       'paket*, tarif*, plan, abo, abonnement, buchung*, termin*, bestellung*, artikel, ware, größe, produkt*, gutschein*, monat*, zimmer, vertrag*, wartungsvertrag, plus',
@@ -95,7 +95,7 @@ export const finders: Finders = {
   },
   testimonials: {
     words: phrases(
-      'kundenstimmen, das sagen unsere kunden, referenzen, erfahrungsberichte, google bewertungen, kundenbewertungen, wollte einen, unsere kunden sagen',
+      'kundenstimmen, das sagen unsere kunden, referenzen, erfahrungsberichte, kundenbewertungen, unsere kunden sagen',
     ),
   },
   certificates: {
@@ -133,7 +133,9 @@ export const finders: Finders = {
     with: phrases('ereignis*, event*, senden, gesendet, endpunkt, url, benachrichtig*'),
   },
   notice_p3d: {
-    words: phrases('ankündig*, angekündigt, informieren wir, mitgeteilt, mitteilen, im voraus'),
+    words: phrases(
+      'vorher, teilen wir, schreiben wir, ankündig*, angekündigt, informieren wir, mitgeteilt, mitteilen, im voraus',
+    ),
     also: phrases('änderung*, anpassung*, preis*, leistung*'),
     with: phrases('# tage*, # woche*, # monat*'),
   },
@@ -167,7 +169,7 @@ export const finders: Finders = {
   benefits: { words: phrases('damit sie, sie sparen, wir helfen, ihre, ihr, ohne, so können sie') },
   negative: {
     words: phrases(
-      'nicht geeignet für, nichts für, ungeeignet, nicht für, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht',
+      'nicht geeignet für, nichts für, ungeeignet, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht',
     ),
   },
   mention: {
@@ -196,7 +198,7 @@ export const finders: Finders = {
   cancel: {
     words: phrases('kündigen, kündbar, kündigung, kündigst'),
     with: phrases(
-      'jederzeit, monatlich, im konto, online, einstellungen, kundenkonto, ohne vertragsbindung, per klick',
+      'wann sie wollen, wann immer, jeden monat, mit einem klick, jederzeit, monatlich, im konto, online, einstellungen, kundenkonto, ohne vertragsbindung, per klick',
     ),
   },
   contact: {
@@ -223,10 +225,13 @@ export const finders: Finders = {
     without: phrases('keine rabatte, senioren*, student*, kinder*'),
   },
   saving: {
-    words: phrases('sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung, # für # €'),
-    with: phrases('# %, # €, # euro, # monate, prozent'),
+    without: phrases('versand*, lieferung*, kinder*, frühbucher*'),
+    words: phrases(
+      'jede zehnte, jeder zehnte, jedes zehnte, geschenkt, stammkunden, sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung, # für # €',
+    ),
+    with: phrases('zehnte, zehnter, fünfte, # %, # €, # euro, # monate, prozent'),
     also: phrases(
-      'jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*, jahre, jahren, # für # €',
+      'zehnte, fünfte, stammkunden, bleib*, jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*, jahre, jahren, # für # €',
     ),
   },
   tiers: { words: phrases('staffelpreis*, mengenrabatt*, mengenstaffel*, bonusprogramm, treuekarte, stempelkarte') },

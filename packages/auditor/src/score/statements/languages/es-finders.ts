@@ -174,7 +174,7 @@ export const finders: Finders = {
     also: phrases('registro*, historial, evento*'),
   },
   cancel: {
-    words: phrases('cancel*, darse de baja, date de baja, sin permanencia, baja'),
+    words: phrases('dejarlo, dar de baja, cancel*, darse de baja, date de baja, sin permanencia, baja'),
     with: phrases(
       'en cualquier momento, cuando quieras, cuando quiera, desde tu cuenta, desde su cuenta, online, sin penalización',
     ),
@@ -199,10 +199,13 @@ export const finders: Finders = {
     without: phrases('estudiant*, jubilad*, niñ*'),
   },
   saving: {
-    words: phrases('ahorr*, descuento, gratis, rebaja, más barato, descuentos, más económico, # por # €'),
-    with: phrases('# %, # €, # euros, # meses'),
+    without: phrases('envío*, niñ*'),
+    words: phrases(
+      'pagas, paga, regalo, de regalo, ahorr*, descuento, gratis, rebaja, más barato, descuentos, más económico, # por # €',
+    ),
+    with: phrases('pagas #, paga #, décim*, # %, # €, # euros, # meses'),
     also: phrases(
-      'año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad, años, meses, semanas, # por # €',
+      'siete noches, # noches, décim*, fiel*, año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad, años, meses, semanas, # por # €',
     ),
   },
   tiers: {

@@ -110,7 +110,7 @@ export const finders: Finders = {
   hooks_p3c: { words: phrases('webhook*'), with: phrases('événement*, envoy*, url, notifi*') },
   hooks_p5a: { words: phrases('webhook*'), with: phrases('événement*, envoy*, url, notifi*') },
   notice_p3d: {
-    words: phrases("préavis, informé*, informer, prévenu*, à l'avance, annonc*"),
+    words: phrases("avant, prévenons, préavis, informé*, informer, prévenu*, à l'avance, annonc*"),
     also: phrases('modif*, changement*, évolution*, tarif*'),
     with: phrases('# jours, # mois, # semaines'),
   },
@@ -171,9 +171,9 @@ export const finders: Finders = {
     also: phrases('journaux, journal, historique, événement*'),
   },
   cancel: {
-    words: phrases('résili*, annuler, annulation, sans engagement'),
+    words: phrases('arrêter, arrêtez, vous arrêtez, résili*, annuler, annulation, sans engagement'),
     with: phrases(
-      'à tout moment, en ligne, depuis votre compte, espace client, votre compte, en un clic, chaque mois, sans frais',
+      'quand vous voulez, quand vous le souhaitez, à tout moment, en ligne, depuis votre compte, espace client, votre compte, en un clic, chaque mois, sans frais',
     ),
   },
   contact: {
@@ -198,12 +198,13 @@ export const finders: Finders = {
     without: phrases('étudiant*, senior*, enfant*'),
   },
   saving: {
+    without: phrases('livraison, enfant*'),
     words: phrases(
       'économis*, remise, réduction, offert*, gratuit*, moins cher, de moins, dégressif*, rabais, réduit*, bénéficiez, # pour # €',
     ),
-    with: phrases('# %, # €, # euros, # mois'),
+    with: phrases('dixième, cinquième, pour le prix de, # %, # €, # euros, # mois'),
     also: phrases(
-      'an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot, ans, années, # pour # €',
+      'dixième, cinquième, fidèles, habitués, an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot, ans, années, # pour # €',
     ),
   },
   tiers: { words: phrases('tarif dégressif, tarifs dégressifs, dégressif*, carte de fidélité, programme de fidélité') },

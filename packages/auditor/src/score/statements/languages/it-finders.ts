@@ -178,10 +178,13 @@ export const finders: Finders = {
     without: phrases('student*, pensionat*, bambini'),
   },
   saving: {
-    words: phrases('risparmi*, sconto, gratis, gratuit*, più conveniente, sconti, # per # €'),
-    with: phrases('# %, # €, # euro, # mesi'),
+    without: phrases('spedizion*, consegna, bambin*'),
+    words: phrases(
+      'paghi, pagate, in regalo, omaggio, risparmi*, sconto, gratis, gratuit*, più conveniente, sconti, # per # €',
+    ),
+    with: phrases('paghi #, pagate #, decim*, # %, # €, # euro, # mesi'),
     also: phrases(
-      'anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità, anni, mesi, settimane, # per # €',
+      'decim*, # notti, anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità, anni, mesi, settimane, # per # €',
     ),
   },
   tiers: {

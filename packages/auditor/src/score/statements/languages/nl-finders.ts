@@ -30,7 +30,7 @@ export const finders: Finders = {
   },
   rule: {
     words: phrases(
-      'overstappen, wisselen, upgraden, downgraden, omboeken, wijzigen, wijziging, ruilen, omruilen, vervang*, in plaats van, als alternatief, overstappen naar, naar plus overstappen, veranderen, omzetten, terug alleen',
+      'verplaatsen, verzetten, overstappen, wisselen, upgraden, downgraden, omboeken, wijzigen, wijziging, ruilen, omruilen, vervang*, in plaats van, als alternatief, overstappen naar, naar plus overstappen, veranderen, omzetten, terug alleen',
     ),
     objects: phrases(
       'abonnement*, pakket*, plan, tarie*, boeking*, bestelling*, artikel*, product*, datum, maat, kamer, ticket*, afspraak, contract*, plus',
@@ -191,10 +191,11 @@ export const finders: Finders = {
     without: phrases('student*, kinder*, 65*'),
   },
   saving: {
-    words: phrases('bespaar*, korting, gratis, voordeliger, goedkoper, # voor € #'),
-    with: phrases('# %, # €, # euro, # maanden'),
+    without: phrases('verzend*, bezorg*, kinderen, vroegboek*'),
+    words: phrases('betaalt u, betaal je, cadeau, bespaar*, korting, gratis, voordeliger, goedkoper, # voor € #'),
+    with: phrases('# nachten, tiende, vijfde, # %, # €, # euro, # maanden'),
     also: phrases(
-      'jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal, jaren, maanden, weken, # voor € #',
+      'tiende, vijfde, vaste klanten, jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal, jaren, maanden, weken, # voor € #',
     ),
   },
   tiers: { words: phrases('staffelkorting*, kwantumkorting*, staffelprij*, spaarkaart, loyaliteitsprogramma') },

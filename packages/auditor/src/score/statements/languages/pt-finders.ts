@@ -191,10 +191,13 @@ export const finders: Finders = {
     without: phrases('estudant*, aposentad*, idos*, crianç*'),
   },
   saving: {
-    words: phrases('poup*, economi*, desconto, grátis, mais barato, descontos, # por # €'),
-    with: phrases('# %, # €, # euros, # meses'),
+    without: phrases('envio*, entrega, criança*'),
+    words: phrases(
+      'paga, pague, oferta, oferec*, poup*, economi*, desconto, grátis, mais barato, descontos, # por # €',
+    ),
+    with: phrases('paga #, pague #, décim*, # %, # €, # euros, # meses'),
     also: phrases(
-      'ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade, anos, meses, semanas, # por # €',
+      'décim*, # noites, ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade, anos, meses, semanas, # por # €',
     ),
   },
   tiers: {
