@@ -125,6 +125,18 @@ function plain(url: string): string {
   return address?.endsWith('/') ? address.slice(0, -1) : (address ?? url);
 }
 
+const not_fetched = new WeakMap<Site, readonly SiteLink[]>();
+
+/** Own addresses that the site links and that were not asked for. */
+function notFetched(site: Site): readonly SiteLink[] {
+  const known = not_fetched.get(site);
+  if (known) return known;
+  const fetched = new Set(site.items.flatMap((item) => [plain(item.url), plain(item.final_url)]));
+  const made = linksOf(site).filter((link) => link.own && !fetched.has(plain(link.url)));
+  not_fetched.set(site, made);
+  return made;
+}
+
 /**
  * What could still hold an answer and was not read: pages of these roles or with these words in their address that could not be
  * fetched, pages that are empty without scripts, links that were not followed, and words in a language that ladders do not know.
@@ -149,9 +161,7 @@ export function unseen(
   for (const page of site.pages)
     if (page.shell && (roles.includes(page.role) || (page.role === 'home' && read.length < 3)))
       found.push(sourceOf(page.item));
-  const fetched = new Set(site.items.flatMap((item) => [plain(item.url), plain(item.final_url)]));
-  for (const link of linksOf(site))
-    if (link.own && !fetched.has(plain(link.url)) && matches(link.words)) found.push(sourceOf(link.from, link.text));
+  for (const link of notFetched(site)) if (matches(link.words)) found.push(sourceOf(link.from, link.text));
   // Absence in another language is none; but where the site has no page of a kind in any language, it says nothing.
   const foreign = all.filter((text) => !judged(text));
   const ofRoles = foreign.filter((text) => roles.includes(text.role));

@@ -11,8 +11,9 @@ export type PhraseIndex = {
   places: ReadonlyMap<string, readonly number[]>;
   /** All words, sorted, so that those with a stem are beside each other. */
   words: readonly string[];
-  /** Phrases that were looked for already. */
+  /** Phrases that were looked for already, and their parts that stand for several words. */
   found: Map<string, readonly number[]>;
+  parts: Map<string, readonly number[]>;
 };
 
 const word = /[\p{L}\p{N}]+|[%$€£¥]/gu;
@@ -52,7 +53,7 @@ export function indexText(lines: readonly string[]): PhraseIndex {
       if (list) list.push(at);
       else places.set(each, [at]);
     }
-  return { passages, places, words: [...places.keys()].sort(), found: new Map() };
+  return { passages, places, words: [...places.keys()].sort(), found: new Map(), parts: new Map() };
 }
 
 function fits(part: string, each: string | undefined): boolean {
@@ -103,6 +104,8 @@ function firstFrom(words: readonly string[], stem: string): number {
 
 function withWord(index: PhraseIndex, part: string): readonly number[] {
   if (part !== '#' && !part.endsWith('*')) return index.places.get(part) ?? [];
+  const known = index.parts.get(part);
+  if (known) return known;
   const all = new Set<number>();
   const from = part === '#' ? 0 : firstFrom(index.words, part.slice(0, -1));
   for (let at = from; at < index.words.length; at++) {
@@ -110,16 +113,18 @@ function withWord(index: PhraseIndex, part: string): readonly number[] {
     if (fits(part, each)) for (const place of index.places.get(each) ?? []) all.add(place);
     else if (part !== '#') break;
   }
-  return [...all];
+  const found = [...all];
+  index.parts.set(part, found);
+  return found;
 }
 
 function withPhrase(index: PhraseIndex, phrase: string): readonly number[] {
   const known = index.found.get(phrase);
   if (known) return known;
   const parts = partsOf(phrase);
-  // The rarest plain word decides where to look.
-  const plain = parts.filter((part) => part !== '#' && !part.endsWith('*'));
-  const lists = (plain.length > 0 ? plain : parts.slice(0, 1)).map((part) => withWord(index, part));
+  // The rarest word decides where to look; a number only where there is no word.
+  const words = parts.filter((part) => part !== '#');
+  const lists = (words.length > 0 ? words : parts.slice(0, 1)).map((part) => withWord(index, part));
   const candidates = lists.reduce((least, list) => (list.length < least.length ? list : least), lists[0] ?? []);
   const found = candidates.filter((at) => placeIn(index.passages[at]?.words ?? [], phrase) >= 0);
   index.found.set(phrase, found);

@@ -93,22 +93,29 @@ const factsIn = (sentence: string): string[] => [
   ...(sentence.match(clock) ?? []),
 ];
 
-/** Sentences of roles, each once, with the number of words in all. */
-function wordingOf(site: Site, roles: readonly string[], english: boolean): { hits: Hit[]; words: number } {
+/** A sentence with what can be checked in it, and its words. */
+type Worded = { hit: Hit; folded: string; words: number; facts: readonly string[] };
+const worded = new WeakMap<Text, readonly Worded[]>();
+
+function wordedOf(site: Site, text: Text): readonly Worded[] {
+  const known = worded.get(text);
+  if (known) return known;
+  const made = text.sentences.map((sentence): Worded => {
+    const folded = fold(sentence);
+    const words = folded.split(' ').length - 2;
+    return { hit: hitAt(site, text, sentence), folded, words, facts: factsIn(sentence) };
+  });
+  worded.set(text, made);
+  return made;
+}
+
+/** Sentences of roles, each once. */
+function wordingOf(site: Site, roles: readonly string[], english: boolean): Worded[] {
   const seen = new Set<string>();
-  const hits: Hit[] = [];
-  let words = 0;
-  for (const text of textsOf(site)) {
-    if (!roles.includes(text.role) || (english && text.language?.code !== 'en')) continue;
-    for (const sentence of text.sentences) {
-      const folded = fold(sentence);
-      if (seen.has(folded)) continue;
-      seen.add(folded);
-      words += folded.split(' ').length - 2;
-      hits.push(hitAt(site, text, sentence));
-    }
-  }
-  return { hits, words };
+  return textsOf(site)
+    .filter(({ role, language }) => roles.includes(role) && !(english && language?.code !== 'en'))
+    .flatMap((text) => wordedOf(site, text))
+    .filter(({ folded }) => !seen.has(folded) && seen.add(folded));
 }
 
 export const quantities: Record<string, Fact> = {
@@ -129,9 +136,10 @@ export const quantities: Record<string, Fact> = {
       'how many there are in 1000 words, repetitions included.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const { hits, words } = wordingOf(site, roles, false);
-      const stating = hits.filter(({ sentence }) => factsIn(sentence).length > 0);
-      const all = stating.flatMap(({ sentence }) => factsIn(sentence));
+      const wording = wordingOf(site, roles, false);
+      const words = wording.reduce((sum, one) => sum + one.words, 0);
+      const stating = wording.filter(({ facts }) => facts.length > 0).map(({ hit }) => hit);
+      const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
       return foundIn(site, roles, args, best(stating), { count: value });
@@ -144,9 +152,9 @@ export const quantities: Record<string, Fact> = {
     find(site, args) {
       const roles = list(args, 'roles');
       const words = list(args, 'words');
-      const { hits } = wordingOf(site, roles, true);
-      const facts = hits.reduce((sum, { sentence }) => sum + factsIn(sentence).length, 0);
-      const praising = hits.filter(({ sentence }) => hasAny(fold(sentence), words));
+      const wording = wordingOf(site, roles, true);
+      const facts = wording.reduce((sum, one) => sum + one.facts.length, 0);
+      const praising = wording.filter(({ folded }) => hasAny(folded, words)).map(({ hit }) => hit);
       const value = facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
       return foundIn(site, roles, args, praising, { count: value, says: { words: praising.length } });
     },

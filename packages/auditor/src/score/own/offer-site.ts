@@ -1,6 +1,7 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { keepNames } from '../statements/names.ts';
 import { unconfirmedOf } from './confirmed.ts';
-import { kindOf } from './page-kind.ts';
+import { keepKind, kindOf } from './page-kind.ts';
 
 /**
  * A site as criteria read it: articles have the role `blog` whatever their address, and sentences that nothing confirms are no part of
@@ -23,9 +24,10 @@ export function offerSite(site: Site, own: boolean): Site {
     const item = itemOf(page.item);
     if (!about_others && !lines && item === page.item) return [page];
     const read = lines ? withoutLines(page, lines) : page;
-    return [{ ...read, item, role: about_others && page.role !== 'compare' ? 'blog' : page.role }];
+    const role = about_others && page.role !== 'compare' ? 'blog' : page.role;
+    return [keepKind({ ...read, item, role }, kind)];
   });
-  return {
+  const offered: Site = {
     ...site,
     pages,
     items: site.items.map(itemOf),
@@ -40,6 +42,8 @@ export function offerSite(site: Site, own: boolean): Site {
     }),
     machine: site.machine.map((document) => ({ ...document, item: itemOf(document.item) })),
   };
+  keepNames(offered, site);
+  return offered;
 }
 
 function withoutLines(page: Page, lines: ReadonlySet<string>): Page {

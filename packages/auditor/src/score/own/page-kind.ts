@@ -34,13 +34,18 @@ const ARTICLE_TITLE =
 /** Words of prose, of a sentence, and their share of a page of prose. */
 const PROSE = { words: 9, share: 0.55 };
 
-const kinds = new WeakMap<Site, ReadonlyMap<Page, PageKind>>();
+const kinds = new WeakMap<Page, PageKind>();
 
 /** The kind of a page of a site. */
 export function kindOf(site: Site, page: Page): PageKind {
-  const known = kinds.get(site) ?? new Map(kindsOf(site));
-  kinds.set(site, known);
-  return known.get(page) ?? 'offer';
+  if (!kinds.has(page)) for (const [one, kind] of kindsOf(site)) kinds.set(one, kind);
+  return kinds.get(page) ?? 'offer';
+}
+
+/** Says that a page is the same as one whose kind was decided, without some of its lines. */
+export function keepKind(page: Page, kind: PageKind): Page {
+  kinds.set(page, kind);
+  return page;
 }
 
 function* kindsOf(site: Site): Iterable<[Page, PageKind]> {

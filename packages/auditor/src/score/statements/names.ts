@@ -45,6 +45,12 @@ export function ownNames(site: Site): ReadonlySet<string> {
   return names;
 }
 
+/** Says that a site is made of another's pages, so that its names are the same. */
+export function keepNames(made: Site, site: Site): void {
+  own.set(made, ownNames(site));
+  proper.set(made, properNouns(site));
+}
+
 /** What most titles end with: ` – Name of the site`. */
 export function commonEnd(titles: readonly string[]): string {
   const counts = new Map<string, number>();

@@ -14,14 +14,10 @@ const ends = new Set(['.', ';', ':', '!', '?', '|', '•', '—', '–', ')']);
  * have a negation themselves say what is not so, and are not denied by it.
  */
 export function isDenied(tokens: readonly Token[], phrases: readonly string[], language: Language): boolean {
+  const negations = negationsIn(tokens, language);
+  if (negations.length === 0) return false;
   const places = placesIn(tokens, phrases);
   if (places.length === 0) return false;
-  const spared = placesIn(tokens, language.not_denying);
-  const negations = [
-    ...placesIn(tokens, language.negations).map(([at]) => ({ at, list: false })),
-    ...placesIn(tokens, language.denying_lists).map(([, at]) => ({ at, list: true })),
-  ].filter(({ at }) => !spared.some(([from, to]) => from <= at && at <= to));
-  if (negations.length === 0) return false;
   return places.every(([from, to]) =>
     negations.some(({ at, list }) => {
       if (at >= from && at <= to) return false;
@@ -29,6 +25,22 @@ export function isDenied(tokens: readonly Token[], phrases: readonly string[], l
       return !list && at - to <= BEHIND && !isBroken(tokens.slice(to + 1, at), language, false);
     }),
   );
+}
+
+type Negation = { at: number; list: boolean };
+/** Kept for the tokens of statements, of which many facts ask. */
+const negations_of = new WeakMap<readonly Token[], { language: Language; found: readonly Negation[] }>();
+
+function negationsIn(tokens: readonly Token[], language: Language): readonly Negation[] {
+  const known = negations_of.get(tokens);
+  if (known?.language === language) return known.found;
+  const spared = placesIn(tokens, language.not_denying);
+  const found = [
+    ...placesIn(tokens, language.negations).map(([at]) => ({ at, list: false })),
+    ...placesIn(tokens, language.denying_lists).map(([, at]) => ({ at, list: true })),
+  ].filter(({ at }) => !spared.some(([from, to]) => from <= at && at <= to));
+  negations_of.set(tokens, { language, found });
+  return found;
 }
 
 /** Whether a clause ends within these tokens. */

@@ -21,6 +21,19 @@ const foreign = new Set('att och som är på ikke til ett jest się nie oraz dla
  * language that it names. Undefined for one whose words are not judged.
  */
 export function languageOf(text: string, named: string | undefined): Language | undefined {
+  const before = last.get(text);
+  if (before && before.named === named) return before.language;
+  const language = findLanguage(text, named);
+  if (last.size >= MOST_KEPT) last.clear();
+  last.set(text, { named, language });
+  return language;
+}
+
+/** The texts that were looked at last: each page is asked for by several readers. */
+const last = new Map<string, { named: string | undefined; language: Language | undefined }>();
+const MOST_KEPT = 300;
+
+function findLanguage(text: string, named: string | undefined): Language | undefined {
   const counts = new Map<Language, number>();
   let others = 0;
   const words =
