@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +16,14 @@ import { logCosts } from './public-log/cost.ts';
  * How the leaderboard grows: start-up, memory, publish-to-visible, and reads while another process publishes.
  *
  * `npm run bench publish [COMPANIES…]` (1000 10000 100000), after what the public log costs a publication on both engines;
- * `npm run bench publish log [ROUNDS]` only that (300). Audits are synthetic, about 10 KB each.
+ * `npm run bench publish log [ROUNDS]` only that (300); `npm run bench publish in FOLDER [COMPANIES…]` all but that, with
+ * databases that are kept in a folder and used again. Audits are synthetic, about 10 KB each.
  */
-const [first, rounds] = process.argv.slice(2);
-const only_log = first === 'log';
-await logCosts(only_log && rounds ? Number(rounds) : 300);
-if (only_log) process.exit();
-const sizes = process.argv.slice(2).map(Number);
+const [first, second, ...others] = process.argv.slice(2);
+const kept = first === 'in' ? second : undefined;
+if (kept === undefined) await logCosts(first === 'log' && second ? Number(second) : 300);
+if (first === 'log') process.exit();
+const sizes = (kept === undefined ? process.argv.slice(2) : others).map(Number);
 if (!sizes.length) sizes.push(1_000, 10_000, 100_000);
 const program = join(import.meta.dirname, '../bin/readymark.js');
 const PER_SECOND = 500;
@@ -42,29 +43,39 @@ for (const name of Object.keys(columns[0] ?? {}))
   console.log(`| ${name} | ${columns.map((found) => unit(found[name] ?? Number.NaN)).join(' | ')} |`);
 
 async function measure(companies: number): Promise<Found> {
-  const folder = mkdtempSync(join(tmpdir(), 'readymark-bench-'));
+  const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'readymark-bench-')) : join(kept, String(companies));
+  const is_new = kept === undefined || !existsSync(folder);
+  mkdirSync(folder, { recursive: true });
   const publisher = await startPublisher({ DATA_DIR: folder });
   let service: Awaited<ReturnType<typeof startServer>> | undefined;
   try {
     const filled = await timed(async () => {
-      for (let from = 0; from < companies; from += 20_000)
+      for (let from = 0; is_new && from < companies; from += 20_000)
         await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
     });
+    service = await startServer(folder);
+    const whole = { seconds: service.seconds, memory: service.memory() };
+    await service.stop();
     service = await startServer(folder);
     const { url } = service;
     const started = service.memory();
     const index = await indexBytes(url);
     const pace = { url, companies, per_second: PER_SECOND };
     const idle = await readAtPace({ ...pace, seconds: 6 });
-    const slow = await whilePublishing(publisher, url, companies, 1, 1_000, (seconds) =>
+    const phases = 2 * runsIn(folder);
+    const slow = await whilePublishing(publisher, url, companies, phases + 1, 1_000, (seconds) =>
       readAtPace({ ...pace, seconds }),
     );
-    const fast = await whilePublishing(publisher, url, companies, 2, 0, (seconds) => readAtPace({ ...pace, seconds }));
+    const fast = await whilePublishing(publisher, url, companies, phases + 2, 0, (seconds) =>
+      readAtPace({ ...pace, seconds }),
+    );
     console.error(`${companies} companies: done`);
     return {
       'generating and publishing all of them, s': filled / 1000,
-      'start-up, s': service.seconds,
+      'start-up from the database, s': whole.seconds,
+      'start-up from what the last run left, s': service.seconds,
       'index, MB': index / 1e6,
+      'memory after a start from the database, MB': whole.memory,
       'memory after the start, MB': started,
       'memory after publishing, MB': service.memory(),
       'publish-to-visible, ms, median': median(slow.visible),
@@ -81,7 +92,7 @@ async function measure(companies: number): Promise<Found> {
   } finally {
     await service?.stop();
     await publisher.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -113,6 +124,14 @@ async function whilePublishing(
     await wait(pause);
   }
   return { visible, read: await all, seconds: (performance.now() - began) / 1000 };
+}
+
+/** How often a database was used before: each time later dates are published, up to four times. */
+function runsIn(folder: string): number {
+  const file = join(folder, 'runs');
+  const runs = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  writeFileSync(file, String(runs + 1));
+  return runs;
 }
 
 async function shows(url: string, date: string): Promise<void> {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Auditor } from '@readymark/auditor/auditor';
 import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import { RECORD_FORMAT } from '@readymark/rubric/audit/format';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
+import { boardKey } from './catalogue/saved/saved-board.ts';
 import type { PublicationSource } from './catalogue/snapshot-states.ts';
 import { WatchStats } from './catalogue/watch-stats.ts';
 import { features } from './features.ts';
@@ -19,6 +21,8 @@ import { auditsAfter } from './store/audits.ts';
 import { slugChangesBetween } from './store/companies/slug-changes.ts';
 import { correctionsBetween } from './store/corrections.ts';
 import { openStore, type Store } from './store/engine/engine.ts';
+import { holdLock } from './store/engine/lock.ts';
+import { markOf } from './store/public-log/mark.ts';
 import { replyChangesBetween } from './store/replies/replies.ts';
 import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
 
@@ -147,9 +151,11 @@ export function openContext(
     slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
     corrections: { between: (after, until) => correctionsBetween(store.db, after, until) },
     replies: { changed: (after, until) => replyChangesBetween(store.db, after, until) },
+    mark: (publication) => markOf(store.db, publication),
   };
   const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
-  const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR });
+  const saving = { key: boardKey(version, RECORD_FORMAT), lock: holdLock };
+  const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR, saving });
   const mailer =
     given.mailer ??
     openMailer({

@@ -53,6 +53,7 @@ export async function serve(
   if (options.with_examples) await publishExamples(ctx);
   // Building a large leaderboard would grow V8's space for new objects to 64 MB for good; reads rarely need that much.
   setFlagsFromString('--semi-space-growth-factor=1');
+  await catalogue.resume();
   await catalogue.refresh();
   setFlagsFromString('--semi-space-growth-factor=2');
   await ctx.watch_stats.refresh();

@@ -3,7 +3,8 @@ import type { Audit, AuditRecord } from '@readymark/rubric/audit/audit';
 import type { Document } from '../documents/document.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
 import { type FormerSlugs, formerSlug } from '../domain/companies/former-slug.ts';
-import { detailPath } from '../domain/leaderboard.ts';
+import { compareEntries, detailPath } from '../domain/leaderboard.ts';
+import { findIn } from './board/shards.ts';
 import { companyFamilies } from './families/company-documents.ts';
 import { indexFamily } from './families/index-document.ts';
 import { repliesFamily } from './families/replies-document.ts';
@@ -16,9 +17,8 @@ import {
   rankedBuckets,
   rankedScores,
   rankedSpread,
-  type StoredAudit,
 } from './leaderboard.ts';
-import type { RecordStore } from './record-store/record-store.ts';
+import type { RecordRef, RecordStore } from './record-store/record-store.ts';
 import type { ShownCorrections } from './replies/shown-corrections.ts';
 import type { ShownReplies } from './replies/shown-replies.ts';
 import type { Entry, Listed, Snapshot } from './snapshot.ts';
@@ -62,6 +62,7 @@ export function snapshotOf({
 }: SnapshotParts): Snapshot {
   const scores = place?.scores ?? rankedScores(leaderboard);
   const buckets = rankedBuckets(leaderboard, scores);
+  const groups = buckets.flatMap(({ bucket }) => bucket.groups);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
   const documents = snapshotDocuments(
@@ -75,7 +76,7 @@ export function snapshotOf({
     now,
   );
   function* companies() {
-    for (const { bucket } of buckets) yield* bucket.companies;
+    for (const { companies } of groups) yield* companies;
   }
   let in_order: readonly Company[] | undefined;
   /** Every company that a snapshot gives out is one of these. */
@@ -91,10 +92,10 @@ export function snapshotOf({
       place?.ranked ??
       leaderboard.companies - (leaderboard.fictional < leaderboard.companies ? leaderboard.fictional : 0),
     get companies() {
-      in_order ??= buckets.flatMap(({ bucket }) => bucket.companies);
+      in_order ??= groups.flatMap(({ companies }) => companies);
       return in_order;
     },
-    groups: buckets.map(({ bucket }) => bucket),
+    groups,
     by_name: leaderboard.by_name,
     entryOf: entryOfListed,
     slice(from, to) {
@@ -111,7 +112,7 @@ export function snapshotOf({
     },
     former_slugs: former,
     former: (slug) => formerSlug(former, slug),
-    atSite: findBySite(companies),
+    atSite: (website) => findBySite(leaderboard, website),
     ...readersOfAudits(leaderboard, records, rank),
     replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
     corrections: (slug) => (findCompany(leaderboard, slug) && corrections.get(slug)) ?? [],
@@ -131,15 +132,13 @@ function tiersOf(buckets: ReturnType<typeof rankedBuckets>): ReadonlyMap<string,
   return tiers;
 }
 
-/** Finds the company of a website; the list of owners is made when it is first needed. */
-function findBySite(companies: () => Iterable<Company>): Snapshot['atSite'] {
-  let by_owner: ReadonlyMap<string, readonly Company[]> | undefined;
-  return (website) => {
-    by_owner ??= Map.groupBy(companies(), ({ owner }) => owner);
-    const site = siteOf(website);
-    const same = (by_owner.get(ownerOf(site)) ?? []).filter((company) => sameSite(siteOf(company.website), site));
-    return same.find((company) => siteOf(company.website).host === site.host) ?? same[0];
-  };
+/** Finds the company of a website: the one of its very host, else the best of those that belong to its site. */
+function findBySite(leaderboard: Leaderboard, website: string): Company | undefined {
+  const site = siteOf(website);
+  const same = findIn(leaderboard.by_owner, ownerOf(site), ({ owner }) => owner)
+    .filter((company) => sameSite(siteOf(company.website), site))
+    .sort(compareEntries);
+  return same.find((company) => siteOf(company.website).host === site.host) ?? same[0];
 }
 
 type AuditReaders = Pick<Snapshot, 'record' | 'receipts' | 'hasReceipts' | 'audits' | 'audit' | 'publicAudits'>;
@@ -150,18 +149,17 @@ function readersOfAudits(
   records: RecordStore,
   rank: (company: Company) => number,
 ): AuditReaders {
-  const audit = (of: StoredAudit) => JSON.parse(records.read(of).toString()) as Audit;
+  const audit = (of: { record: RecordRef }) => JSON.parse(records.read(of.record).toString()) as Audit;
   return {
     record(slug): AuditRecord | undefined {
       const company = findCompany(leaderboard, slug);
-      const current = company?.audits.at(-1);
-      return company && current && { ...audit(current), rank: rank(company) };
+      return company && { ...audit(company), rank: rank(company) };
     },
     receipts(slug) {
-      const receipts = findCompany(leaderboard, slug)?.audits.at(-1)?.receipts;
+      const receipts = findCompany(leaderboard, slug)?.receipts;
       return receipts && (JSON.parse(records.read(receipts).toString()) as Receipts);
     },
-    hasReceipts: (slug) => findCompany(leaderboard, slug)?.audits.at(-1)?.receipts !== undefined,
+    hasReceipts: (slug) => findCompany(leaderboard, slug)?.receipts !== undefined,
     audits: (slug) => (findCompany(leaderboard, slug)?.audits ?? []).map(audit),
     audit(slug, audit_date) {
       const found = findCompany(leaderboard, slug)?.audits.find((one) => one.audit_date === audit_date);

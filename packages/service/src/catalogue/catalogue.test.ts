@@ -494,6 +494,33 @@ test('a large index is compressed later, and its encodings expand to the same by
   await catalogue.close();
 });
 
+test('a large index is the same to the byte, in pieces or as a whole, and with the same tag however it came about', async () => {
+  const audits = Array.from({ length: 2_000 }, (_, company) => auditOf({ company, day: 1, score: company % 5 }));
+  const [at_once, step_by_step] = [source(), source()];
+  at_once.publish(audits);
+  step_by_step.publish(audits.slice(500).toReversed());
+  step_by_step.publish([auditOf({ company: 0, day: 1, score: 4 }), ...audits.slice(1, 500)]);
+  step_by_step.publish(audits.slice(0, 1));
+  const [one, other] = [open(at_once.of), open(step_by_step.of)];
+  await one.refresh();
+  for (let publication = 0; publication < 3; publication++) await other.refresh();
+  const path = '/api/audits/index.json';
+  const [first = assert.fail(), second = assert.fail()] = [one, other].map((of) => of.current().document(path));
+  const bytes = Buffer.concat([...(first.in_pieces ?? assert.fail('it is made as a whole')).pieces()]);
+  assert.equal(bytes.byteLength, first.in_pieces?.byteLength);
+  assert.ok(bytes.equals(first.bodies.identity));
+  assert.ok(bytes.equals(second.bodies.identity));
+  assert.equal(first.tag, second.tag);
+  assert.equal(JSON.parse(bytes.toString()).audits.length, 2_000);
+  step_by_step.publish([auditOf({ company: 7, day: 2, score: 4 })]);
+  await other.refresh();
+  const third = other.current().document(path) ?? assert.fail();
+  assert.notEqual(third.tag, second.tag);
+  // What is still read does not change.
+  assert.ok(bytes.equals(Buffer.concat([...(second.in_pieces?.pieces() ?? [])])));
+  await Promise.all([one.close(), other.close()]);
+});
+
 test('a website leads to the company with the same host, else to one of the same owner above or below it', async () => {
   const from = source();
   const catalogue = open(from.of);

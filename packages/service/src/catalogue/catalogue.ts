@@ -1,9 +1,12 @@
+import { changeOf } from './saved/board-file.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openStates, type StateOptions } from './snapshot-states.ts';
 
 /** Keeps the current snapshot and replaces it as a whole by a newer one. */
 export type Catalogue = {
   current(): Snapshot;
+  /** Begins with what the last run left, if that is whole and of this database, and leaves the board of this run for the next one. */
+  resume(): Promise<void>;
   /**
    * Builds a snapshot of everything published until now; resolves when `current()` returns it. Concurrent calls share
    * the work. When no snapshot can be built, the last good one stays current, `failure()` says why, and the promise is
@@ -37,15 +40,22 @@ export function openCatalogue(options: StateOptions): Catalogue {
   let failed: { since: Date; message: string } | undefined;
   let running: Promise<void> | undefined;
   let state = states.empty();
+  /** The state from which all is read again, until that succeeds. */
+  let anew: typeof state | undefined;
 
   async function update(): Promise<void> {
     const latest = await source.latest();
-    if (latest === state.snapshot.version) return;
-    const base = latest < state.snapshot.version ? states.empty() : state;
+    const is_damaged = state.isDamaged();
+    if (latest === state.snapshot.version && !is_damaged) return;
+    if (latest < state.snapshot.version || is_damaged) anew ??= states.empty();
+    const base = anew ?? state;
     const undo = base.records.bookmark();
     const started = performance.now();
     try {
-      state = await states.next(base, latest);
+      const { saved, ...next } = await states.next(base, latest);
+      state = next;
+      anew = undefined;
+      save(saved());
     } catch (error) {
       undo();
       throw error;
@@ -56,6 +66,24 @@ export function openCatalogue(options: StateOptions): Catalogue {
       { version: state.snapshot.version, companies: state.snapshot.count, seconds: counts.last_build_seconds },
       'snapshot is up to date',
     );
+  }
+
+  /** Everything as it is, for the next run. */
+  function whole() {
+    const { leaderboard, rows, records: store, read } = state;
+    const { version, modified, position } = read;
+    return {
+      ...{ leaderboard, rows, store, version, position },
+      modified: modified.getTime(),
+      record_end: store.end(),
+    };
+  }
+
+  function save(changes: Parameters<typeof changeOf>[0]): void {
+    const { version, modified, position, record_end } = whole();
+    const companies = changes.removed.length + changes.added.length;
+    const of = { version, modified, position, record_end, companies, change: () => changeOf(changes) };
+    state.keeper?.save(of, whole);
   }
 
   async function attempt(): Promise<void> {
@@ -93,7 +121,16 @@ export function openCatalogue(options: StateOptions): Catalogue {
       });
       return running;
     },
+    async resume() {
+      const started = performance.now();
+      const found = await states.resume();
+      state = found ?? states.empty();
+      const { version, count: companies } = state.snapshot;
+      const seconds = (performance.now() - started) / 1000;
+      if (found) log.info({ version, companies, seconds }, 'the board goes on from the last run');
+    },
     async close() {
+      await state.keeper?.close();
       await states.close();
       state.spill?.close();
     },

@@ -1,90 +1,98 @@
-import type { CriterionScores } from '@readymark/rubric/audit/criterion-scores';
 import type { BusinessKind } from '@readymark/rubric/ladder';
 import { compareVersions } from '@readymark/rubric/rubric';
 import { compareEntries, rankAmong, type ScoreCounts } from '../domain/leaderboard.ts';
 import { type Spread, type Spreads, spreadKey } from '../domain/spreads.ts';
-import type { RecordRef } from './record-store/record-store.ts';
-import type { PublicAudit, SearchGroup } from './snapshot.ts';
+import type { CompanyRow } from './board/company-row.ts';
+import { type EntrySum, emptySum } from './board/entry-sum.ts';
+import { type CompanyShards, emptyShards, findIn } from './board/shards.ts';
+import { SortedList, type SortedPart } from './board/sorted-list.ts';
+import type { SearchGroup } from './snapshot.ts';
 
 /**
  * Everything published, as an immutable value. A later leaderboard shares with an earlier one everything that did not
  * change, so a publication costs what it changes, and a snapshot that is still being read does not change.
  */
 export type Leaderboard = {
-  /** Companies by slug, spread over maps by a hash of the slug. */
-  shards: readonly ReadonlyMap<string, Company>[];
+  /** Companies by slug. */
+  by_slug: CompanyShards;
+  /** Companies by the owner of their website. */
+  by_owner: CompanyShards;
   /** Companies by score: the rank depends on nothing else (decision 6). */
   buckets: ReadonlyMap<number, Bucket>;
   /** All companies by name. */
-  by_name: readonly Company[];
+  by_name: SortedList<Company>;
   companies: number;
   /** How many of the companies are fictional (decision 105). */
   fictional: number;
   /** How the scores of current audits are spread, by rubric. */
   spreads: Spreads;
+  /** What the tag of the index follows from, beside its head. */
+  sum: EntrySum;
+  /** Bytes of the rows of all companies, and of the records that they name. */
+  row_bytes: number;
+  record_bytes: number;
 };
 
+/** Companies of one score, by name and slug, in groups. */
+export type Bucket = Totals & { groups: readonly Group[] };
+
+/** Some companies of one score that follow one another, with what searches look at. */
+export type Group = SortedPart<Company> & Omit<SearchGroup, 'companies'> & { companies: readonly Company[] } & Totals;
+
 /**
- * Companies of one score, by name and slug. `bytes`: size of their index entries without the ranks. `tiers`: how many of
- * them are in each tier. `fictional`: how many of them are.
+ * `bytes`: size of their index entries without the ranks. `tiers`: how many of them are in each tier. `fictional`: how
+ * many of them are.
  */
-type Bucket = Omit<SearchGroup, 'companies'> & {
-  companies: readonly Company[];
-  bytes: number;
-  tiers: ReadonlyMap<string, number>;
-  fictional: number;
-};
+type Totals = { count: number; bytes: number; tiers: ReadonlyMap<string, number>; fictional: number };
 
 /**
  * A company as its current audit shows it. A new object whenever one of its audits changes, so the same object always
  * means the same content.
  */
-export type Company = CriterionScores & {
-  slug: string;
-  company: string;
-  website: string;
-  overall_score: number;
-  tier: string;
-  rubric: string;
-  audit_id: string;
-  audit_date: string;
-  reaudit_due: string;
-  pillar_scores: Record<string, number>;
-  fictional: boolean;
-  /** The kind of business that its current audit found. */
-  business: BusinessKind | undefined;
-  /** What the owner of its website registered: companies of other owners have other sites. */
-  owner: string;
-  /** Its index entry as JSON, from after the rank to the closing brace, and the size of that in bytes. */
-  entry: string;
-  entry_bytes: number;
-  /** Current audits, one per date, oldest first. */
-  audits: readonly StoredAudit[];
-};
-
-/** `receipts`: what it rests on, as a document; undefined for an audit that was written by hand (decision 90). */
-export type StoredAudit = RecordRef &
-  PublicAudit & { receipts: RecordRef | undefined; business: BusinessKind | undefined };
-
-const SHARDS = 1024;
+export type Company = CompanyRow;
 
 export const emptyLeaderboard: Leaderboard = {
-  shards: Array.from({ length: SHARDS }, () => new Map()),
+  by_slug: emptyShards,
+  by_owner: emptyShards,
   buckets: new Map(),
-  by_name: [],
+  by_name: new SortedList(),
   companies: 0,
   fictional: 0,
   spreads: new Map(),
+  sum: emptySum,
+  row_bytes: 0,
+  record_bytes: 0,
 };
 
+/** The totals of companies, or of groups of them. */
+export function totalsOf(parts: readonly (Totals | Company)[]): Totals {
+  const tiers = new Map<string, number>();
+  let [count, bytes, fictional] = [0, 0, 0];
+  const add = (tier: string, companies: number) => tiers.set(tier, (tiers.get(tier) ?? 0) + companies);
+  for (const part of parts) {
+    if ('tiers' in part) {
+      for (const [tier, companies] of part.tiers) add(tier, companies);
+      count += part.count;
+      bytes += part.bytes;
+      fictional += part.fictional;
+    } else {
+      add(part.tier, 1);
+      count += 1;
+      bytes += part.entry_bytes;
+      fictional += Number(part.fictional);
+    }
+  }
+  return { count, bytes, tiers, fictional };
+}
+
 export function findCompany(leaderboard: Leaderboard, slug: string): Company | undefined {
-  return leaderboard.shards[shardOf(slug)]?.get(slug);
+  return findIn(leaderboard.by_slug, slug, (company) => company.slug)[0];
 }
 
 /** How many companies of each score are ranked: all, but no fictional one beside real ones (decision 105). */
 export function rankedScores({ buckets, companies, fictional }: Leaderboard): ScoreCounts {
   const left_out = (bucket: Bucket) => (fictional < companies ? bucket.fictional : 0);
-  return new Map([...buckets].map(([score, bucket]) => [score, bucket.companies.length - left_out(bucket)]));
+  return new Map([...buckets].map(([score, bucket]) => [score, bucket.count - left_out(bucket)]));
 }
 
 /**
@@ -116,13 +124,6 @@ export function rankedBuckets(
   return [...leaderboard.buckets]
     .sort(([a], [b]) => b - a)
     .map(([score, bucket]) => ({ score, rank: rankAmong(scores, score), bucket }));
-}
-
-/** Which of the shards a slug belongs to. */
-export function shardOf(slug: string): number {
-  let hash = 0;
-  for (let at = 0; at < slug.length; at++) hash = (hash * 31 + slug.charCodeAt(at)) | 0;
-  return hash & (SHARDS - 1);
 }
 
 /** The order of texts as people expect it. */

@@ -1,20 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
+import type { Document } from '../documents/document.ts';
 import type { Correction } from '../domain/audit/correction.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { startOfDay } from '../domain/clock.ts';
 import { type FormerSlugs, formerSlugs, noFormerSlugs, type SlugChange } from '../domain/companies/former-slug.ts';
 import type { ReplyChange } from '../domain/replies/reply.ts';
+import { CompanyRows } from './board/company-rows.ts';
 import { snapshotOf } from './build-snapshot.ts';
-import { emptyIndex, makeIndex } from './families/index-document.ts';
+import { emptyIndex, indexOf } from './families/index-document.ts';
 import { type RubricSource, rubricVersion } from './families/rubric-documents.ts';
 import { openDocumentCache } from './families/snapshot-documents.ts';
+import { moveTogether } from './groups.ts';
 import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
-import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
+import { MEMORY_BYTES_MAX, openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
 import { noCorrections, type ShownCorrections, shownCorrections } from './replies/shown-corrections.ts';
 import { noReplies, type ShownReplies, shownReplies } from './replies/shown-replies.ts';
+import type { SavedBoard } from './saved/board-file.ts';
+import { BOARDS_FOLDER, BoardKeeper, lockFile, readSavedBoard, soundRecords } from './saved/saved-board.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openTimeSlicer, type TimeSlicer } from './time-slicer.ts';
 
@@ -37,6 +44,11 @@ export type PublicationSource = {
     /** What was corrected after one publication and up to another, in the order of publications. */
     between(after: number, until: number): Promise<Correction[]>;
   };
+  /**
+   * A text that only databases have in common in which all that was published up to a publication is the same. Without it no
+   * board is saved.
+   */
+  mark?(publication: number): Promise<string>;
   replies: {
     /** What happened to replies after one publication and up to another, in the order of publications. */
     changed(after: number, until: number): Promise<ReplyChange[]>;
@@ -63,7 +75,12 @@ type State = {
   leaderboard: Leaderboard;
   read: Read;
   records: RecordStore;
+  rows: CompanyRows;
   spill: SpillFile | undefined;
+  /** Leaves it for the next run. */
+  keeper: BoardKeeper | undefined;
+  /** Whether a record was found that is not what was stored. */
+  isDamaged(): boolean;
   index_bytes: number;
 };
 
@@ -71,8 +88,10 @@ type State = {
 type States = {
   /** The state of an empty store: the start, and again when the database was replaced by an older one. */
   empty(): State;
-  /** The state after everything published until now; `base` keeps its records, and is as it was otherwise. */
-  next(base: State, latest: number): Promise<State>;
+  /** What the last run left, from now on kept for the next one; undefined where it is not whole or not of this database. */
+  resume(): Promise<State | undefined>;
+  /** The state after everything published until now; `base` keeps its records, and is as it was otherwise. `saved`: what changed. */
+  next(base: State, latest: number): Promise<State & { saved(): ReturnType<LeaderboardBuilder['changes']> }>;
   /** Size of the documents that snapshots have built. */
   documentBytes(): number;
   /** Ends the compressing thread. */
@@ -86,19 +105,51 @@ export type StateOptions = {
   log: Logger;
   /** For the spill file of records beyond the memory budget; without it all stay in memory. */
   folder?: string;
+  /** How boards are left for the next run. `key`: what they must have been written with. `lock`: undefined while another process has it. */
+  saving?: { key: string; lock(file: string): { release(): void } | undefined };
 };
 
-export function openStates({ source, rubrics, now, log, folder }: StateOptions): States {
+export function openStates({ source, rubrics, now, log, folder, saving }: StateOptions): States {
   const cache = openDocumentCache();
   const compressor = openCompressor((error) =>
     log.error({ err: error }, 'the compressing thread failed; the index is served uncompressed'),
   );
   const spillFailed = (error: unknown) =>
     log.warn({ err: error }, 'records cannot be written to DATA_DIR; all stay in memory');
-  return {
+  /** Where boards are kept, as long as this process has the lock. */
+  let keeping: Parameters<typeof BoardKeeper.begin>[0] | undefined;
+  let lock: { release(): void } | undefined;
+
+  function begin(): BoardKeeper | undefined {
+    try {
+      return keeping && BoardKeeper.begin(keeping);
+    } catch (error) {
+      log.warn({ err: error }, NOT_SAVED);
+      keeping = undefined;
+      return undefined;
+    }
+  }
+
+  /** What becomes known of records that are damaged. */
+  function openDamage(keeper: BoardKeeper | undefined) {
+    let is_damaged = false;
+    return {
+      isDamaged: () => is_damaged,
+      damaged() {
+        if (!is_damaged) log.error('a record in DATA_DIR is damaged; the board is built again from the database');
+        is_damaged = true;
+        keeper?.abandon();
+      },
+    };
+  }
+
+  const kept: Pick<States, 'empty' | 'resume'> = {
     empty() {
-      const spill = folder === undefined ? undefined : openSpillFile(folder, spillFailed);
-      const records = openRecordStore(spill);
+      const keeper = begin();
+      const spill = folder === undefined || keeper ? undefined : openSpillFile(folder, spillFailed);
+      const { isDamaged, damaged } = openDamage(keeper);
+      const records = openRecordStore(keeper?.file ?? spill, { damaged });
+      const rows = new CompanyRows();
       const leaderboard = emptyLeaderboard;
       const position = { publication: 0, audit_id: '' };
       const read = {
@@ -111,22 +162,101 @@ export function openStates({ source, rubrics, now, log, folder }: StateOptions):
       };
       const index = emptyIndex(read.modified, rubricVersion(emptyLeaderboard, rubrics));
       const snapshot = snapshotOf({ ...read, leaderboard, index, records, cache, rubrics, now });
-      return { snapshot, leaderboard, read, records, spill, index_bytes: index.bodies.identity.byteLength };
+      const parts = { snapshot, leaderboard, read, records, rows, spill, keeper, isDamaged };
+      return { ...parts, index_bytes: sizeOf(index) };
     },
-    async next({ read: before, leaderboard: board, records, spill }, latest) {
+    async resume() {
+      const mark = source.mark?.bind(source);
+      if (folder === undefined || !saving || !mark) return undefined;
+      const path = join(folder, BOARDS_FOLDER);
+      try {
+        mkdirSync(path, { recursive: true, mode: 0o700 });
+        lock = saving.lock(lockFile(path));
+      } catch (error) {
+        log.warn({ err: error }, NOT_SAVED);
+        return undefined;
+      }
+      if (!lock) {
+        log.info('another process keeps its board in DATA_DIR; this one reads the whole database');
+        return undefined;
+      }
+      keeping = { path, key: saving.key, mark, log };
+      const found = await readSavedBoard(path, saving.key);
+      if (found === undefined) return undefined;
+      const why = typeof found === 'string' ? found : await whyNot(found.board, mark, await source.latest());
+      if (typeof found === 'string' || why !== undefined) {
+        log.info({ why }, 'the board that was saved is not used; the whole database is read');
+        if (typeof found !== 'string') found.records.close();
+        return undefined;
+      }
+      const { leaderboard, rows, version, position, record_end } = found.board;
+      const held = record_end <= MEMORY_BYTES_MAX ? Buffer.from(new SharedArrayBuffer(record_end)) : undefined;
+      if (held) {
+        found.records.fill(held, 0);
+        if (!soundRecords(found.board, held)) {
+          log.warn('the saved records are damaged; the whole database is read');
+          found.records.close();
+          return undefined;
+        }
+      }
+      const keeper = BoardKeeper.goOn(keeping, found);
+      const { isDamaged, damaged } = openDamage(keeper);
+      const records = openRecordStore(keeper.file, { begin: record_end, ...(held && { held }), damaged });
+      const changes = await source.slugs.changed(0, version);
+      const said = await source.replies.changed(0, version);
+      const read: Read = {
+        ...{ version, modified: new Date(found.board.modified), position },
+        former: formerSlugs(noFormerSlugs, changes),
+        replies: shownReplies(noReplies, changes, said),
+        corrections: shownCorrections(noCorrections, changes, await source.corrections.between(0, version)),
+      };
+      return finished({ leaderboard, read, records, rows, spill: undefined, keeper, isDamaged });
+    },
+  };
+
+  /** A state whose leaderboard is complete. */
+  async function finished(parts: Omit<State, 'snapshot' | 'index_bytes'>): Promise<State> {
+    const { leaderboard, read, records } = parts;
+    const slicer = openTimeSlicer();
+    const index = await indexOf(leaderboard, read.modified, slicer, rubricVersion(leaderboard, rubrics));
+    await compressor.compress(index);
+    const snapshot = snapshotOf({ ...read, leaderboard, index, records, cache, rubrics, now });
+    return { ...parts, snapshot, index_bytes: sizeOf(index) };
+  }
+
+  return {
+    ...kept,
+    async next(base, latest) {
+      const { read: before, leaderboard: board, records, rows, keeper } = base;
       const slicer = openTimeSlicer();
-      const builder = new LeaderboardBuilder(board, records);
+      const builder = new LeaderboardBuilder(board, records, rows);
       const read = await readPublications(source, latest, before, builder, slicer);
       const leaderboard = await builder.finish(slicer);
-      const index = await makeIndex(leaderboard, read.modified, slicer, rubricVersion(leaderboard, rubrics));
-      await compressor.compress(index);
-      const snapshot = snapshotOf({ ...read, leaderboard, index, records, cache, rubrics, now });
-      return { snapshot, leaderboard, read, records, spill, index_bytes: index.bodies.identity.byteLength };
+      if (!keeper && rows.bytes > ROW_BYTES_SPARE + 2 * leaderboard.row_bytes)
+        await moveTogether(leaderboard, rows, slicer);
+      const state = await finished({ ...base, leaderboard, read });
+      return { ...state, saved: () => builder.changes() };
     },
     documentBytes: () => cache.bytes(),
-    close: compressor.close,
+    async close() {
+      await compressor.close();
+      lock?.release();
+    },
   };
 }
+
+const NOT_SAVED = 'no board can be saved in DATA_DIR; each start reads the whole database';
+
+/** Memory of rows that nobody needs any more, at least, before the others move together. */
+const ROW_BYTES_SPARE = 16 * 1024 * 1024;
+
+/** Why a saved board is not of this database; undefined where it is. */
+async function whyNot({ version, mark }: SavedBoard, markOf: (version: number) => Promise<string>, latest: number) {
+  if (version > latest) return 'the database is older';
+  return (await markOf(version)) === mark ? undefined : 'something else was published in this database';
+}
+
+const sizeOf = ({ in_pieces, bodies }: Document) => in_pieces?.byteLength ?? bodies.identity.byteLength;
 
 /** Audits read at a time: about a megabyte, one or two milliseconds of SQLite, which reads in the serving thread. */
 const BATCH_AUDITS = 100;

@@ -29,8 +29,8 @@ export type Snapshot = {
   readonly companies: readonly Listed[];
   /** The same companies in groups that can be searched, best first. */
   readonly groups: readonly SearchGroup[];
-  /** All companies by name. Never change it. */
-  readonly by_name: readonly Listed[];
+  /** All companies by name. */
+  readonly by_name: Pick<readonly Listed[], 'length' | 'at'> & Iterable<Listed>;
   /** The entry of one of `companies`. */
   entryOf(company: Listed): Entry;
   /** The entries of `companies.slice(from, to)`. */

@@ -16,6 +16,9 @@ export type Encoding = 'identity' | 'gzip' | 'br' | 'zstd';
 /** A body that can be written without being compressed. */
 export type ReadyBody = { byteLength: number; write(target: Buffer, at: number): void };
 
+/** A body of many pieces, each made when it is asked for: a large one that nobody needs as a whole. */
+type BodyInPieces = { byteLength: number; pieces(): Iterable<Uint8Array> };
+
 type Bodies = { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
 
 /**
@@ -36,6 +39,8 @@ export type Document = {
   bodies: Bodies;
   /** Its gzip body, if that need not be made. Then gzip goes before others of the same weight (decision 5). */
   ready?: ReadyBody;
+  /** Its uncompressed body in pieces, where that is large: who can do with pieces should not ask for `bodies.identity`. */
+  in_pieces?: BodyInPieces;
   /**
    * Additional headers of this document, names in lower case (for example `link` on the front page, `vary: Accept`).
    */
@@ -100,6 +105,74 @@ export function readyDocument(
   of: Pick<Document, 'content_type' | 'tag' | 'modified' | 'scores'>,
 ): Document {
   return { ...of, ready, bodies: new LazyBodies({}, ready) };
+}
+
+/** A document whose uncompressed body is made when it is read, and whose compressed ones are added later. */
+export function documentInPieces(
+  in_pieces: BodyInPieces,
+  of: Pick<Document, 'content_type' | 'tag' | 'modified' | 'scores'>,
+): Document {
+  return { ...of, in_pieces, bodies: new JoinedBodies(in_pieces) as Bodies };
+}
+
+class JoinedBodies {
+  readonly #in_pieces: BodyInPieces;
+  readonly #made: Partial<Record<Encoding, Uint8Array>> = {};
+  /** Kept as long as somebody reads it. */
+  #whole: WeakRef<Uint8Array> | undefined;
+  /** Called whenever a compressed body is looked for. */
+  onAsked: () => void = () => {};
+
+  constructor(in_pieces: BodyInPieces) {
+    this.#in_pieces = in_pieces;
+  }
+
+  get identity(): Uint8Array {
+    const known = this.#whole?.deref();
+    if (known) return known;
+    const whole = allocateBody(this.#in_pieces.byteLength);
+    let at = 0;
+    for (const piece of this.#in_pieces.pieces()) {
+      whole.set(piece, at);
+      at += piece.byteLength;
+    }
+    this.#whole = new WeakRef(whole);
+    return whole;
+  }
+
+  get br(): Uint8Array | undefined {
+    return this.#asked('br');
+  }
+
+  set br(bytes: Uint8Array) {
+    this.#made.br = bytes;
+  }
+
+  get zstd(): Uint8Array | undefined {
+    return this.#asked('zstd');
+  }
+
+  set zstd(bytes: Uint8Array) {
+    this.#made.zstd = bytes;
+  }
+
+  get gzip(): Uint8Array | undefined {
+    return this.#asked('gzip');
+  }
+
+  set gzip(bytes: Uint8Array) {
+    this.#made.gzip = bytes;
+  }
+
+  #asked(encoding: Encoding): Uint8Array | undefined {
+    this.onAsked();
+    return this.#made[encoding];
+  }
+}
+
+/** Calls a function whenever a compressed body of a document in pieces is looked for. */
+export function onAsked({ bodies }: Document, asked: () => void): void {
+  if (bodies instanceof JoinedBodies) bodies.onAsked = asked;
 }
 
 class LazyBodies {

@@ -5,9 +5,10 @@ import { compressLazily, type Document, makeDocument, readyDocument } from '../.
 import { type Correction, correctionText } from '../../domain/audit/correction.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
 import { replyStates } from '../../domain/replies/reply-states.ts';
+import type { StoredAudit } from '../board/company-row.ts';
 import type { DocumentFamily } from '../document-family.ts';
-import { type Company, findCompany, type Leaderboard, type StoredAudit } from '../leaderboard.ts';
-import type { RecordStore } from '../record-store/record-store.ts';
+import { type Company, findCompany, type Leaderboard } from '../leaderboard.ts';
+import type { RecordRef, RecordStore } from '../record-store/record-store.ts';
 import type { ShownCorrections } from '../replies/shown-corrections.ts';
 import type { ShownReplies } from '../replies/shown-replies.ts';
 import { JSON_TYPE } from './index-document.ts';
@@ -54,19 +55,18 @@ function recordFamily({
     on_demand: true,
     match(path) {
       const company = companyAt(leaderboard, /^\/api\/audits\/([a-z0-9-]{1,64})\.json$/.exec(path));
-      const current = company?.audits.at(-1);
-      if (!company || !current) return undefined;
+      if (!company) return undefined;
       const rank = rankOf(company);
       const said = replies.companies.get(company.slug);
       return {
-        content: current,
+        content: company,
         ...(said && { beside: said }),
         rank,
         modified,
         make: () => {
-          const document = recordDocument(records, current, rank, modified);
+          const document = recordDocument(records, company.record, rank, modified);
           const links = [
-            ...(current.receipts ? [receiptsLink(company.slug)] : []),
+            ...(company.receipts ? [receiptsLink(company.slug)] : []),
             ...(said ? [repliesLink(company.slug)] : []),
           ];
           return links.length ? { ...document, headers: { link: links.join(', ') } } : document;
@@ -88,7 +88,7 @@ function historyFamily({ leaderboard, records, corrections, companies }: Company
       if (!company) return undefined;
       const modified = newest(company.audits);
       return {
-        content: company.audits,
+        content: company,
         rank: 0,
         modified,
         make: () =>
@@ -113,14 +113,15 @@ function pastAuditFamily({ leaderboard, records, companies }: CompanySource): Do
     on_demand: true,
     match(path) {
       const parts = /^\/api\/audits\/([a-z0-9-]{1,64})\/(\d{4}-\d\d-\d\d)\.json$/.exec(path);
-      const audit = companyAt(leaderboard, parts)?.audits.find(({ audit_date }) => audit_date === parts?.[2]);
-      if (!audit) return undefined;
+      const company = companyAt(leaderboard, parts);
+      const audit = company?.audits.find(({ audit_date }) => audit_date === parts?.[2]);
+      if (!company || !audit) return undefined;
       const modified = new Date(audit.published_at);
       return {
-        content: audit,
+        content: company,
         rank: 0,
         modified,
-        make: () => recordDocument(records, audit, null, modified),
+        make: () => recordDocument(records, audit.record, null, modified),
       };
     },
     *all() {
@@ -144,9 +145,9 @@ function viewFamily({
   now,
 }: CompanySource): DocumentFamily {
   /** The audit that was read last: an export asks for all documents of a company in a row. */
-  let last: { of: StoredAudit; audit: Audit } | undefined;
-  const recordOf = (of: StoredAudit, rank: number): AuditRecord => {
-    if (last?.of !== of) last = { of, audit: JSON.parse(records.read(of).toString()) as Audit };
+  let last: { of: Company; audit: Audit } | undefined;
+  const recordOf = (of: Company, rank: number): AuditRecord => {
+    if (last?.of !== of) last = { of, audit: JSON.parse(records.read(of.record).toString()) as Audit };
     return { ...last.audit, rank };
   };
   return {
@@ -154,8 +155,8 @@ function viewFamily({
     match(path) {
       const parts = /^\/api\/audits\/([a-z0-9-]{1,64})\/(brief|P\d{1,2})\.json$/.exec(path);
       const company = companyAt(leaderboard, parts);
-      const [current, view] = [company?.audits.at(-1), parts?.[2]];
-      if (!company || !current || view === undefined) return undefined;
+      const view = parts?.[2];
+      if (!company || view === undefined) return undefined;
       if (view !== 'brief' && !Object.hasOwn(company.pillar_scores, view)) return undefined;
       const { reaudit_due } = company;
       const rank = rankOf(company);
@@ -163,13 +164,13 @@ function viewFamily({
       const since = stale ? later(modified, new Date(daysAfter(reaudit_due, 1))) : modified;
       const beside = replies.companies.get(company.slug);
       return {
-        content: current,
+        content: company,
         ...(beside && { beside }),
         rank,
         stale,
         modified: since,
         make() {
-          const record = recordOf(current, rank);
+          const record = recordOf(company, rank);
           const part = view === 'brief' ? briefOf(record, stale) : selectionView(record, stale, { pillar: view });
           const { slug, audit_date } = record;
           const shown = withReplies(
@@ -196,23 +197,20 @@ function receiptsFamily({ leaderboard, records, companies }: CompanySource): Doc
   return {
     on_demand: true,
     match(path) {
-      const current = companyAt(
-        leaderboard,
-        /^\/api\/audits\/([a-z0-9-]{1,64})\/evidence\.json$/.exec(path),
-      )?.audits.at(-1);
-      const receipts = current?.receipts;
-      if (!receipts) return undefined;
-      const modified = new Date(current.published_at);
+      const company = companyAt(leaderboard, /^\/api\/audits\/([a-z0-9-]{1,64})\/evidence\.json$/.exec(path));
+      const receipts = company?.receipts;
+      if (!company || !receipts) return undefined;
+      const modified = new Date(company.audits.at(-1)?.published_at ?? 0);
       const of = { content_type: JSON_TYPE, modified, scores: false, headers: { link: QUOTATION_RIGHTS } };
       return {
-        content: receipts,
+        content: company,
         rank: 0,
         modified,
         make: () => compressLazily(makeDocument(records.read(receipts), of)),
       };
     },
     *all() {
-      for (const { slug, audits } of companies()) if (audits.at(-1)?.receipts) yield receiptsPath(slug);
+      for (const { slug, receipts } of companies()) if (receipts) yield receiptsPath(slug);
     },
   };
 }
@@ -237,7 +235,7 @@ export const historyPath = (slug: string) => `/api/audits/${slug}/history.json`;
 export const pastAuditPath = (slug: string, audit_date: string) => `/api/audits/${slug}/${audit_date}.json`;
 
 /** The document of a record: as it is stored, with the rank added (spec 2.2, decision 5). */
-function recordDocument(records: RecordStore, ref: StoredAudit, rank: number | null, modified: Date): Document {
+function recordDocument(records: RecordStore, ref: RecordRef, rank: number | null, modified: Date): Document {
   const { tag, record } = records.withRank(ref, rank);
   return readyDocument(record, { content_type: JSON_TYPE, tag, modified, scores: true });
 }
@@ -252,7 +250,7 @@ function historyOf(
   corrections: readonly Correction[] = [],
 ): Buffer {
   const rows = audits.map((stored) => {
-    const audit = JSON.parse(records.read(stored).toString()) as Audit;
+    const audit = JSON.parse(records.read(stored.record).toString()) as Audit;
     const { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars } = audit;
     const criteria = audit.criteria.map(({ id, pillar, name, score, max }) => ({ id, pillar, name, score, max }));
     const detail_json = pastAuditPath(slug, audit_date);

@@ -112,10 +112,10 @@ function nameColumn({ companies, by_name }: Snapshot): Column {
   const named = new Map<Listed, number>();
   let value = -1;
   let before: string | undefined;
-  for (let at = 0; at < by_name.length; at++) {
-    const company = by_name[at] as Listed;
-    if (company.company !== before) value += 1;
-    before = company.company;
+  for (const company of by_name) {
+    const name = company.company;
+    if (name !== before) value += 1;
+    before = name;
     named.set(company, value);
   }
   const values = new Int32Array(companies.length);

@@ -21,7 +21,7 @@ function gzipOf(record: { byteLength: number; write(target: Buffer, at: number):
 test('texts beyond the memory budget are read from the spill file, which leaves no file behind', () => {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-records-'));
   const spill = openSpillFile(folder, () => assert.fail('the file is writable'));
-  const store = openRecordStore(spill, MB);
+  const store = openRecordStore(spill, { memory_bytes_max: MB });
   const all = texts(0, 1_500);
   const refs = all.map(store.add);
   const { memory, file } = store.bytes();
@@ -58,7 +58,7 @@ test('when nothing can be written all texts stay in memory, and that is reported
   const errors: unknown[] = [];
   const store = openRecordStore(
     openSpillFile('/dev/null/nowhere', (error) => errors.push(error)),
-    MB,
+    { memory_bytes_max: MB },
   );
   const all = texts(0, 1_500);
   const refs = all.map(store.add);
@@ -70,7 +70,7 @@ test('when nothing can be written all texts stay in memory, and that is reported
 test('undoing to a bookmark frees memory and file, and texts from before it remain', () => {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-records-'));
   const spill = openSpillFile(folder, () => assert.fail('the file is writable'));
-  const store = openRecordStore(spill, MB);
+  const store = openRecordStore(spill, { memory_bytes_max: MB });
   const before = texts(0, 900);
   const refs = before.map(store.add);
   const bytes = store.bytes();
@@ -84,6 +84,45 @@ test('undoing to a bookmark frees memory and file, and texts from before it rema
   const more = after.map(store.add);
   for (const [at, text] of [...before, ...after].entries())
     assert.equal(store.read([...refs, ...more][at] ?? assert.fail()).toString(), text);
+  spill.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a record that is not what was stored is not read, and that is reported', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-records-'));
+  const spill = openSpillFile(folder, () => assert.fail('the file is writable'));
+  let reports = 0;
+  const store = openRecordStore(spill, { memory_bytes_max: MB, damaged: () => (reports += 1) });
+  const all = texts(0, 900);
+  const [first = assert.fail(), second = assert.fail()] = all.map(store.add);
+  spill.write(Buffer.from([1]), first.at + 40);
+  assert.throws(() => store.read(first), /cannot be read/);
+  assert.throws(() => store.withRank(first, 1), /cannot be read/);
+  assert.equal(reports, 2);
+  assert.equal(store.read(second).toString(), all[1]);
+  assert.throws(() => store.read({ ...second, at: 1e12 }), /cannot be read/);
+  spill.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a store goes on where another one ended, with its records in the file or in memory', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-records-'));
+  const spill = openSpillFile(folder, () => assert.fail('the file is writable'));
+  const before = openRecordStore(undefined);
+  const old = texts(0, 300);
+  const refs = old.map(before.add);
+  const held = Buffer.alloc(before.end());
+  for (const { bytes, at } of before.inMemory(0, before.end())) {
+    held.set(bytes, at);
+    spill.write(bytes, at);
+  }
+  for (const more of [{}, { held }]) {
+    const store = openRecordStore(spill, { begin: before.end(), ...more });
+    const added = texts(300, 320);
+    const further = added.map(store.add);
+    for (const [at, text] of [...old, ...added].entries())
+      assert.equal(store.read([...refs, ...further][at] ?? assert.fail()).toString(), text);
+  }
   spill.close();
   rmSync(folder, { recursive: true });
 });

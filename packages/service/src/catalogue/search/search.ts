@@ -4,18 +4,27 @@ import { coreName, fold, withoutLegalForms } from '../../domain/companies/compan
 import { compareTexts } from '../leaderboard.ts';
 import type { Listed, SearchGroup, Snapshot } from '../snapshot.ts';
 
-/** The text of a group of companies: a line for each, with name, slug and address, which always has a slash after its host. */
+/**
+ * The text of a group of companies: a line for each, with name, slug and address, which always has a slash after its host.
+ *
+ * @param known the line of a company, where it was made before
+ */
 export function searchGroup<Of extends Listed>(
   companies: readonly Of[],
+  known: (company: Of) => string | undefined = () => undefined,
 ): Omit<SearchGroup, 'companies'> & { companies: readonly Of[] } {
   const starts = new Uint32Array(companies.length + 1);
-  const lines = companies.map(({ company, slug, website }, at) => {
-    const { host, path } = addressIn(website.toLowerCase());
-    const line = fold(`${company} ${slug} ${host}/${path}`);
+  const lines = companies.map((of, at) => {
+    const line = known(of) ?? lineFor(of);
     starts[at + 1] = (starts[at] ?? 0) + line.length + 1;
     return line;
   });
   return { companies, text: `${lines.join('\n')}\n`, starts };
+}
+
+function lineFor({ company, slug, website }: Listed): string {
+  const { host, path } = addressIn(website.toLowerCase());
+  return fold(`${company} ${slug} ${host}/${path}`);
 }
 
 /** Characters of a query. */
@@ -228,11 +237,12 @@ function ofName({ by_name }: Snapshot, text: string): Listed | undefined {
   let [low, high] = [0, by_name.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareTexts(by_name[middle]?.company ?? '', text) < 0) low = middle + 1;
+    if (compareTexts(by_name.at(middle)?.company ?? '', text) < 0) low = middle + 1;
     else high = middle;
   }
   const isOf = (company: Listed | undefined) => company !== undefined && compareTexts(company.company, text) === 0;
-  return isOf(by_name[low]) && !isOf(by_name[low + 1]) ? by_name[low] : undefined;
+  const found = by_name.at(low);
+  return isOf(found) && !isOf(by_name.at(low + 1)) ? found : undefined;
 }
 
 /** The company of this very host whose slug is the name of its site, found without a search. */

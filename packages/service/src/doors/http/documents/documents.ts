@@ -1,3 +1,4 @@
+import { pipeline, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
@@ -102,9 +103,9 @@ export function sendDocument(
 }
 
 /** A reply without the headers of CORS: names and values take turns. */
-const closed = ({ status, headers, more, body }: PreparedReply): PreparedReply => {
+const closed = ({ status, headers, more, body, in_pieces }: PreparedReply): PreparedReply => {
   const kept = more.filter((_, at) => !/^access-control-/i.test(more[at - (at % 2)] ?? ''));
-  return { status, headers, more: kept, body };
+  return { status, headers, more: kept, body, in_pieces };
 };
 
 const preflight: PreparedReply = {
@@ -121,7 +122,10 @@ const preflight: PreparedReply = {
 function send(reply: FastifyReply, prepared: PreparedReply, method: string): void {
   reply.hijack();
   reply.raw.writeHead(prepared.status, [...prepared.headers, ...prepared.more]);
-  reply.raw.end(method === 'HEAD' ? undefined : prepared.body);
+  if (method === 'HEAD') reply.raw.end();
+  // Each piece is made when the one before it has gone: a slow reader holds no copy of the whole.
+  else if (prepared.in_pieces) pipeline(Readable.from(prepared.in_pieces.pieces()), reply.raw, () => {});
+  else reply.raw.end(prepared.body);
 }
 
 /** The part after the first `?` of a request target, as it was sent. */

@@ -15,7 +15,7 @@ export type Wanted = {
 /**
  * One reply: status, alternating header names and values, and the body for GET. Immutable, one object per document and
  * kind of reply. `more` are further headers, one object for all replies that have the same ones. `ready` writes the body
- * where there is no need to keep it.
+ * where there is no need to keep it, and `in_pieces` where it is too large to be made as a whole.
  */
 export type PreparedReply = {
   status: number;
@@ -23,6 +23,7 @@ export type PreparedReply = {
   more: readonly string[];
   readonly body: Uint8Array | undefined;
   ready?: ReadyBody | undefined;
+  in_pieces?: Document['in_pieces'];
 };
 
 /** A fixed reply that is not a document, for example the 404 of an unknown audit. */
@@ -122,6 +123,7 @@ class FullReply implements PreparedReply {
   readonly headers: readonly string[];
   readonly more: readonly string[];
   readonly ready: ReadyBody | undefined;
+  readonly in_pieces: Document['in_pieces'];
   readonly #document: Document;
   readonly #encoding: Encoding;
 
@@ -129,7 +131,8 @@ class FullReply implements PreparedReply {
     this.#document = document;
     this.#encoding = encoding;
     this.ready = encoding === 'gzip' ? document.ready : undefined;
-    const { byteLength } = this.ready ?? this.body;
+    this.in_pieces = encoding === 'identity' ? document.in_pieces : undefined;
+    const { byteLength } = this.ready ?? this.in_pieces ?? this.body;
     const headers = ['Content-Type', document.content_type, 'Content-Length', String(byteLength)];
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
     const [tag, modified] = validators(document, encoding);

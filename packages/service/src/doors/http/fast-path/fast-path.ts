@@ -78,7 +78,8 @@ export function fastPath(
       const simple = parseSimple(head, (lines) => headers(lines, alone));
       if (simple === undefined) return false;
       const reply = find(simple);
-      if (reply === undefined) return false;
+      // What is sent piece by piece waits for its reader, which node:http does.
+      if (reply === undefined || reply.in_pieces) return false;
       write(socket, reply, simple.wanted.head);
       onServed?.(reply.status);
       return true;

@@ -75,7 +75,7 @@ export async function pastBoard(
   const { listed, retracted_since, slugs } = publicAudits(audits, changes, slugsSince(since));
   const records = openRecordStore(undefined);
   const detail = (slug: string) => pastRecordPath(day, slug);
-  const builder = new LeaderboardBuilder(emptyLeaderboard, records, detail);
+  const builder = new LeaderboardBuilder(emptyLeaderboard, records, undefined, detail);
   await builder.addListed(
     listed.map((audit) => ({ ...audit, published_at: at })),
     slicer,

@@ -1,0 +1,22 @@
+import { joinTrees, subtreesOf } from '@readymark/tlog/tree';
+import type { Db } from '../engine/engine.ts';
+import { encodeHash } from '../log-state.ts';
+import { subtreeRoots } from './tree-rows.ts';
+
+/**
+ * What two databases have in common only if all that was published in them up to a publication is the same: how many entries
+ * the public log has up to there, and the root of its tree over them. Reads a few tiles.
+ */
+export async function markOf(db: Db, publication: number): Promise<string> {
+  const last = await db
+    .selectFrom('log_entries')
+    .select('entry_index')
+    .where('publication', '<=', publication)
+    .orderBy('publication', 'desc')
+    .orderBy('entry_index', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return '0';
+  const size = last.entry_index + 1;
+  return `${size} ${encodeHash(joinTrees(await subtreeRoots(db, subtreesOf(0, size))))}`;
+}
