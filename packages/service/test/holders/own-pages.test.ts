@@ -130,7 +130,9 @@ for (const engine of engines)
       const { text } = await get(own);
       assert.match(text, /href="\/audits\/acme"/);
       assert.match(text, /badge\/acme\.svg/);
-      const page = (await get(await drafted(own))).text;
+      const draft = await drafted(own);
+      assert.match((await get(own)).text, /Ask for a re-audit with this draft<\/button>/);
+      const page = (await get(draft)).text;
       assert.match(page, /Acme/);
       assert.match(
         page,

@@ -215,6 +215,19 @@ for (const engine of engines)
       assert.deepEqual(await changed(), ['https://acme.com/pricing.md']);
       const page = (await call(service.url, 'GET', '/check/acme.com', { headers: { accept: 'text/html' } })).text;
       assert.match(page, /Changed since that audit: <bdi>\/pricing\.md<\/bdi>/);
+      const company = async (path: string) =>
+        (await call(service.url, 'GET', path, { headers: { accept: 'text/html' } })).text;
+      clock.advance(60_000);
+      await until(
+        async () => /Changed since this audit/.test(await company('/audits/acme')),
+        'the page of the company says so too',
+      );
+      assert.match(await company('/audits/acme.md'), /Changed since this audit .*: https:\/\/acme\.com\/pricing\.md/);
+      assert.doesNotMatch(await company('/api/audits/acme.json'), /Changed since/);
+      prices = '10 USD\n20 USD\n';
+      assert.deepEqual(await changed(), []);
+      clock.advance(60_000);
+      await until(async () => !/Changed since this audit/.test(await company('/audits/acme')), 'it is as it was');
     });
 
     test('one that fails is begun once more, then says so; a process that ends gives its previews back', async () => {

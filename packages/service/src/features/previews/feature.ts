@@ -11,6 +11,12 @@ export const previews: Feature = {
       run: async (ctx, signal) => (await import('./operations/run-previews.ts')).startPreviews(ctx, signal),
     },
     {
+      // All pages are drawn anew when it changes.
+      name: 'changed sites',
+      every_ms: 30_000,
+      run: async (ctx) => (await import('./operations/note-changed.ts')).noteChanged(ctx),
+    },
+    {
       name: 'old previews',
       every_ms: 600_000,
       run: async (ctx) => (await import('./operations/forget-previews.ts')).forgetOldPreviews(ctx),

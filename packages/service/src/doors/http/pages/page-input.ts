@@ -86,6 +86,8 @@ export type SiteChecks = {
   button(website: string, words: string): string;
   /** Path of the form, filled in with an address. */
   checkAt(website: string): string;
+  /** Documents that the audit with this id cites and that were others at the last preview: when that was, and where it is shown. */
+  changedSince(noted: Noted, audit_id: string): { urls: readonly string[]; at: string; path: string } | undefined;
   /** For the page about privacy, the one about the crawler, and the terms. */
   stored: string;
   visits: string;

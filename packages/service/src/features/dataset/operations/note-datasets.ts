@@ -16,5 +16,6 @@ export const LISTED_MAX = 2;
 export async function noteDatasets({ store, memory }: Pick<Context, 'store' | 'memory'>): Promise<void> {
   const datasets = (await keptDatasets(store.db)).slice(0, LISTED_MAX);
   if (isDeepStrictEqual(datasets, memory.noted.datasets ?? [])) return;
-  memory.noted = { ...memory.noted, datasets, changed_at: datasets[0]?.made_at };
+  const changed_at = [memory.noted.changed_at ?? '', datasets[0]?.made_at ?? ''].sort().at(-1) || undefined;
+  memory.noted = { ...memory.noted, datasets, changed_at };
 }

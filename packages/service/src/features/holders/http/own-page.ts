@@ -154,7 +154,8 @@ function underWay(secret: string, { progress }: AuditJobRow): string {
 }
 
 /** @param may_ask whether no request waits already */
-function draftRow({ secret, now, contact }: OwnInput, job: AuditJobRow, may_ask: boolean): string {
+function draftRow(input: OwnInput, job: AuditJobRow, may_ask: boolean): string {
+  const { secret, now } = input;
   const draft = draftIn(job);
   const path = draftPath(secret, job.job_id);
   const deleted = day(new Date(Date.parse(job.created_at) + DRAFT_MS).toISOString().slice(0, 10));
@@ -163,16 +164,25 @@ function draftRow({ secret, now, contact }: OwnInput, job: AuditJobRow, may_ask:
   const { low, high } = pointsOf(draft);
   return html`<li><p><a href="${path}"><b>${draft.record.overall_score} of 100</b>, proposed !${timeMark(draft.finished_at, now)}</a>. A reviewer may give between ${low} and ${high}. It will be deleted on ${deleted}.</p>
 <p><a class="button" href="${path}">Read the draft</a></p>
-!${may_ask ? askForm(path, job.job_id, { low, high }, contact !== undefined) : ''}
+!${may_ask ? askForm(path, job.job_id, { low, high }, input) : ''}
 <details><summary>Delete this draft</summary><p class="hint">It cannot be restored, and a new one is made once a day.</p>!${button(`${path}/delete`, 'Delete it now', true)}</details></li>`;
 }
 
-/** The request for an audit. What follows from it is said before the button. */
-const askForm = (path: string, id: string, { low, high }: { low: number; high: number }, written: boolean): string =>
-  html`<h3>Request a public audit</h3>
-<p>Our reviewers read this draft, correct it, and publish an audit of your company on the leaderboard, whatever the score; it can be anything between ${low} and ${high}. It is free. !${written ? 'We write to you when it is done.' : 'Come back to this page, or give us an address below.'}</p>
-<form class="check-site" method="post" action="${path}/request"><p><label for="company-${id}">Name of your company</label><input id="company-${id}" name="company" type="text" required maxlength="200" autocomplete="organization"></p>
-<p><button type="submit">Request a public audit</button></p></form>`;
+/** The request for an audit, or for another one. What follows from it is said before the button. */
+function askForm(path: string, id: string, { low, high }: { low: number; high: number }, input: OwnInput): string {
+  const { contact, listed } = input;
+  const written = contact ? 'We write to you when it is done.' : 'Come back to this page, or give us an address below.';
+  const [title, does] = listed
+    ? ['Ask for a re-audit with this draft', 'publish it in place of the current audit']
+    : ['Request a public audit', 'publish an audit of your company on the leaderboard'];
+  const name = listed
+    ? html`<input type="hidden" name="company" value="${listed.company}">`
+    : html`<p><label for="company-${id}">Name of your company</label><input id="company-${id}" name="company" type="text" required maxlength="200" autocomplete="organization"></p>`;
+  return html`<h3>${title}</h3>
+<p>Our reviewers read this draft, correct it, and ${does}, whatever the score; it can be anything between ${low} and ${high}. It is free. ${written}</p>
+<form class="check-site" method="post" action="${path}/request">!${name}
+<p><button type="submit">${title}</button></p></form>`;
+}
 
 /** What became of the request, in words. */
 const outcomes: Readonly<Record<RequestStatus, string>> = {

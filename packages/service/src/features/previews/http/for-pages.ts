@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import type { SiteChecks } from '../../../doors/http/pages/page-input.ts';
 import type { Settings } from '../../../settings.ts';
-import { CHECK_PATH } from './addresses.ts';
+import type {} from '../operations/note-changed.ts';
+import { CHECK_PATH, checkPath } from './addresses.ts';
 import { checkButton } from './check-page.ts';
 
 /** What pages of the core say of previews; undefined where this service makes none. */
@@ -12,6 +13,10 @@ export const siteChecks = ({ PREVIEWS_PER_HOUR }: Settings): SiteChecks | undefi
         submit: html`<button type="submit" class="quiet" formaction="${CHECK_PATH}" formmethod="post">Check your site</button>`,
         button: checkButton,
         checkAt: (website) => `${CHECK_PATH}?${new URLSearchParams({ website })}`,
+        changedSince({ changed_sites }, audit_id) {
+          const { host, urls, at } = changed_sites?.get(audit_id) ?? {};
+          return host === undefined || !urls || at === undefined ? undefined : { urls, at, path: checkPath(host) };
+        },
         stored:
           'Of a site that somebody checks (/check): its host, what our robot was answered there, with times, and what a machine read in it, for 7 days; for an hour the registration that asked with a key. Who asked without one is not stored.',
         visits:

@@ -1,4 +1,5 @@
 import type { Collected, Progress } from '@readymark/auditor/auditor';
+import type { SitePreview } from '@readymark/auditor/evidence/site-preview';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Context } from '../../../operations/context.ts';
 import { ATTEMPTS_MAX } from '../domain/preview.ts';
@@ -11,6 +12,7 @@ import {
   type PreviewEnd,
 } from '../store/previews.ts';
 import type { PreviewRow } from '../store/rows.ts';
+import { changedSince } from './changed-since.ts';
 
 /** How long a process that died keeps others from its previews, beside the skew of the clocks. */
 const LEASE_MS = 20_000;
@@ -123,14 +125,27 @@ async function attempt(ctx: Context, row: PreviewRow, run: Run, stop: AbortSigna
   ctx.log.info({ status: stored ? end.status : 'not held any more' }, 'a preview ended');
 }
 
-async function endOf(ctx: Context, { rubric }: PreviewRow, seen: Collected): Promise<PreviewEnd> {
+async function endOf(ctx: Context, { rubric, website }: PreviewRow, seen: Collected): Promise<PreviewEnd> {
   const preview = await ctx.auditor.preview(seen.bundle, seen.bodies, rubric);
   const finished_at = ctx.now().toISOString();
   if (seen.outcome === 'observed')
-    return { status: 'done', result: JSON.stringify(preview), reason: null, finished_at };
+    return {
+      ...{ status: 'done', result: JSON.stringify(preview), reason: null, finished_at },
+      ...changedAt(ctx, website, preview),
+    };
   // What was asked is shown, so that whoever runs the site finds it in the log of the server.
   const result = JSON.stringify({ ...preview, criteria: [], documents: [] });
   return { status: 'unobserved', result, reason: seen.reason ?? 'the site let nothing be seen', finished_at };
+}
+
+/** What the page of the company says of it. */
+function changedAt(ctx: Context, website: string, { requests }: SitePreview) {
+  const snapshot = ctx.catalogue.current();
+  const listed = snapshot.atSite(website);
+  const entry = listed && snapshot.entry(listed.slug);
+  const urls = entry ? changedSince(ctx, entry.slug, requests) : [];
+  if (!entry || !urls.length) return { changed_audit_id: null, changed_urls: null };
+  return { changed_audit_id: entry.audit_id, changed_urls: JSON.stringify(urls) };
 }
 
 /** @param error undefined when the process is to end */

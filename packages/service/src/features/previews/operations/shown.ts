@@ -3,6 +3,7 @@ import { listedAt } from '../../../operations/agent/fields/listed.ts';
 import type { Context } from '../../../operations/context.ts';
 import { againAt, type PreviewProgress, type PreviewStatus, type ShownPreview } from '../domain/preview.ts';
 import type { PreviewRow } from '../store/rows.ts';
+import { changedSince } from './changed-since.ts';
 
 /** A preview as everybody may read it. */
 export function shown(ctx: Context, row: PreviewRow): ShownPreview {
@@ -30,18 +31,4 @@ export function shown(ctx: Context, row: PreviewRow): ShownPreview {
     audit,
     changed_since_audit: audit ? changedSince(ctx, audit.slug, requests) : [],
   };
-}
-
-/** Documents for machines whose answer differs from the one that the current audit cites. */
-function changedSince(ctx: Context, slug: string, requests: SitePreview['requests']): string[] {
-  const sources =
-    ctx.catalogue
-      .current()
-      .receipts(slug)
-      ?.criteria.flatMap((one) => one.sources) ?? [];
-  const cited = new Map(sources.flatMap(({ url, sha256 }) => (sha256 === null ? [] : [[url, sha256]])));
-  return requests.flatMap(({ url, sha256, page, status }) => {
-    const before = cited.get(url);
-    return before !== undefined && !page && status === 200 && sha256 !== null && sha256 !== before ? [url] : [];
-  });
 }

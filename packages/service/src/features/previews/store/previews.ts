@@ -25,13 +25,15 @@ export function findPreview(db: Db, host: string): Promise<PreviewRow | undefine
   return db.selectFrom('previews').selectAll().where('host', '=', host).executeTakeFirst();
 }
 
+const unchanged = { changed_audit_id: null, changed_urls: null };
+
 type Asked = Pick<PreviewRow, 'host' | 'website' | 'rubric' | 'asked_at'>;
 type Ask = Tables['preview_asks'];
 
 /** Queues a preview, in the place of the one before, and counts it: one that is tried again counts again. */
 export async function queuePreview(tx: Tx, asked: Asked, ask: Ask): Promise<void> {
   await tx.insertInto('preview_asks').values(ask).execute();
-  const none = { finished_at: null, progress: null, reason: null, result: null };
+  const none = { finished_at: null, progress: null, reason: null, result: null, ...unchanged };
   const row = { ...asked, ...none, ...released, status: 'queued', attempts: 0 };
   await tx
     .insertInto('previews')
@@ -83,8 +85,10 @@ export async function extendPreview(
   return (await held(tx, preview).set(values).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
+type Changed = Pick<PreviewRow, 'changed_audit_id' | 'changed_urls'>;
+
 export type PreviewEnd =
-  | { status: 'done'; result: string; reason: null; finished_at: string }
+  | ({ status: 'done'; result: string; reason: null; finished_at: string } & Changed)
   | { status: 'unobserved' | 'failed'; result: string | null; reason: string; finished_at: string }
   /** Given back, by a process that ends or after a failure. */
   | { status: 'queued'; attempts: number };
@@ -107,4 +111,18 @@ export async function forgetPreviews(tx: Tx, before: string, asks_before: string
 export async function progressOf(db: Db, hosts: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const rows = await due(db).select(['host', 'progress']).where('host', 'in', hosts).execute();
   return new Map(rows.map(({ host, progress }) => [host, progress]));
+}
+
+/** The previews that found documents changed which an audit cites: its id, their addresses, and when. */
+export async function changedSites(db: Db): Promise<{ audit_id: string; host: string; urls: string[]; at: string }[]> {
+  const rows = await db
+    .selectFrom('previews')
+    .select(['changed_audit_id', 'changed_urls', 'host', 'finished_at'])
+    .where('changed_audit_id', 'is not', null)
+    .orderBy('changed_audit_id')
+    .execute();
+  return rows.map(({ changed_audit_id, changed_urls, host, finished_at }) => {
+    const urls: string[] = JSON.parse(changed_urls ?? '[]');
+    return { audit_id: changed_audit_id ?? '', host, urls, at: finished_at ?? '' };
+  });
 }

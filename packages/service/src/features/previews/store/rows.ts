@@ -17,6 +17,9 @@ export type PreviewRow = {
   reason: string | null;
   /** JSON: `SitePreview`. */
   result: string | null;
+  /** The audit of the site that cites documents which were others then, and their addresses as JSON; null without any. */
+  changed_audit_id: string | null;
+  changed_urls: string | null;
 };
 
 /** A preview that was begun within the last hour: the limits count them. */

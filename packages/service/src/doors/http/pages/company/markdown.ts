@@ -69,6 +69,8 @@ function wholeMarkdown(input: PageInput, view: CompanyView): string {
       `- Rank: ${record.rank} of ${count}`,
       `- Audited: ${record.audit_date}`,
       `- Next audit due: ${record.reaudit_due}${stale ? ' (past: the score is stale)' : ''}`,
+      view.changed_site &&
+        `- Changed since this audit (a check by a machine, ${view.changed_site.at.slice(0, 10)}): ${view.changed_site.urls.map(plain).join(', ')}`,
       `- Rubric: ${record.rubric_version}`,
       `- Watchers: ${watchers}`,
       next && `- ${counted(next.points, 'point')} to ${next.tier}`,

@@ -2,7 +2,7 @@ import { isFictional } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
 import { viewPath } from '../../../../catalogue/families/company-documents.ts';
 import { detailPath } from '../../../../domain/leaderboard.ts';
-import { day, grouped, shortened } from '../../html/format.ts';
+import { day, dayMark, grouped, shortened } from '../../html/format.ts';
 import { fictionalWord } from '../../html/marks.ts';
 import type { PageContent } from '../../html/page.ts';
 import { companyPath } from '../addresses.ts';
@@ -104,12 +104,23 @@ function head(input: PageInput, view: CompanyView): string {
           stale
             ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.!${again(input, record.website)}</p>`
             : ''
-        }!${correctionNote(view.corrections, record.audit_date, `${part ? companyPath(record.slug) : ''}#corrections`)}!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
+        }!${changedNote(view)}!${correctionNote(view.corrections, record.audit_date, `${part ? companyPath(record.slug) : ''}#corrections`)}!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
       },
       part ? '' : three,
     ) + (part || input.private_draft ? '' : companyActs(input, view))
   );
 }
+
+/** What a preview saw of the site since the audit; '' where that is as it was. */
+function changedNote({ changed_site }: CompanyView): string {
+  if (!changed_site) return '';
+  const { urls, at, path } = changed_site;
+  const places = urls.slice(0, CHANGED_SHOWN).map((url) => html`<li><bdi>${url}</bdi></li>`);
+  const more = urls.length > CHANGED_SHOWN ? html`<li>and ${urls.length - CHANGED_SHOWN} more</li>` : '';
+  return html`<div class="note"><p>Changed since this audit, as <a href="${path}">a check by a machine</a> of !${dayMark(at.slice(0, 10))} saw:</p><ul class="dots">!${places}!${more}</ul></div>`;
+}
+
+const CHANGED_SHOWN = 3;
 
 /** What anybody can do about a score that is stale. */
 function again({ for_people, checks }: PageInput, website: string): string {

@@ -23,6 +23,8 @@ export type CompanyView = AuditView<AuditRecord> & {
   count: number;
   /** What the audit rests on; undefined for one that was written by hand (decision 90). */
   receipts: Receipts | undefined;
+  /** Documents that it cites and that a preview saw changed since; undefined without any. */
+  changed_site: ReturnType<NonNullable<PageInput['checks']>['changedSince']>;
   /** Pillars and criteria that were asked for, and what of the audit that is; undefined for the whole audit. */
   part: { selection: Selection; pillars: Audit['pillars']; criteria: Audit['criteria'] } | undefined;
   order: CriteriaOrder;
@@ -53,6 +55,7 @@ export function companyView(input: PageInput, slug: string, query: string): Comp
     watchers: watchers.get(slug) ?? 0,
     count: snapshot.ranked,
     receipts: snapshot.receipts(slug),
+    changed_site: input.checks?.changedSince(input.noted, snapshot.entry(slug)?.audit_id ?? ''),
     part,
     order,
   };
