@@ -30,6 +30,7 @@ const audits = [
   'local',
   'told',
   'cafe',
+  'agents',
 ];
 const waves = [
   audits.map((name) => ({ out: name, args: [`https://${name}.planned.dev`, '--out', name, '--json'] })),
@@ -125,8 +126,8 @@ describe('the plan', () => {
   walking('ends a family of probes after two misses, and asks for no document at a second address', () => {
     const asks = paths();
     for (const path of [
-      // After /.well-known/agent-card.json and /.well-known/agent-skills/index.json.
-      '.well-known/ai-catalog.json',
+      // After /.well-known/ard.json and /.well-known/agent-card.json.
+      '.well-known/agent-skills/index.json',
       // There is /openapi.json.
       'openapi.yaml',
       'swagger.json',
@@ -145,7 +146,7 @@ describe('the plan', () => {
         '/llms.txt',
         '/openapi.json',
         '/.well-known/mcp/server-card.json',
-        '/.well-known/agent-card.json',
+        '/.well-known/ard.json',
         '/.well-known/oauth-protected-resource',
         '/.well-known/security.txt',
         '/.well-known/ucp',
@@ -156,6 +157,29 @@ describe('the plan', () => {
     for (const id of ['P1-D', 'P3-B', 'P4-A'])
       assert.ok(!criteria.find((one) => one.id === id)?.needs_human.includes('unobserved'), id);
   });
+
+  walking(
+    'follows what links and robots.txt say of agents: resources, llms.txt, interfaces, and who gives credentials',
+    () => {
+      const asks = itemsOf('agents').map(({ role, url, status }) => `${role} ${new URL(url).pathname} ${status}`);
+      for (const one of [
+        'agent_resources /resources.json 200',
+        'declared /skills/a.md 200',
+        'llms /guide/agents.txt 200',
+        'agent_live /a2a 401',
+        'oauth_metadata /metadata/a2a 200',
+        'oauth_metadata /.well-known/oauth-authorization-server/issuer 200',
+        'registration /register 405',
+      ])
+        assert.ok(asks.includes(one), `${one}\n${asks.join('\n')}`);
+      assert.ok(
+        asks.some((one) => one.includes('/guide/start')),
+        'a page that only the describing file names',
+      );
+      assert.deepEqual(asked('elsewhere.example.org'), [], 'what is not of the company is not asked');
+      assert.ok(itemsOf('agents').every(({ method }) => method === 'GET'));
+    },
+  );
 
   walking('asks for what the navigation and the footer name before articles, and for three that look alike', () => {
     const order = itemsOf('cafe').map(({ url }) => new URL(url).pathname);

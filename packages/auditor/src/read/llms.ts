@@ -7,8 +7,9 @@ export function readLlms(items: readonly ReadItem[]): LlmsDocument[] {
   for (const item of items) {
     if (item.text === undefined || item.status !== 200 || item.soft_404 || found.has(item.final_url)) continue;
     const kind = /\/llms(-full)?\.txt$/i.exec(new URL(item.final_url).pathname);
-    if (!kind || /html|json/.test(item.content_type)) continue;
-    found.set(item.final_url, readOne(item, item.text, kind[1] ? 'full' : 'llms'));
+    // A link may give it another name: the collector asks for what says that it describes a page.
+    if ((!kind && item.role !== 'llms') || /html|json/.test(item.content_type)) continue;
+    found.set(item.final_url, readOne(item, item.text, kind?.[1] ? 'full' : 'llms'));
   }
   return [...found.values()];
 }

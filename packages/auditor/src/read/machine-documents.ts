@@ -54,8 +54,9 @@ const shapes: readonly (readonly [MachineKind, (value: Json, path: string, item:
   [
     'ai_catalog',
     (value, path) =>
-      /ai-catalog/.test(path) &&
-      has(value, 'entries', 'capabilities', 'services', 'agents', 'resources', 'items', 'specVersion'),
+      (/ai-catalog|\/ard\.json$/.test(path) &&
+        has(value, 'entries', 'capabilities', 'services', 'agents', 'resources', 'items', 'specVersion')) ||
+      listOf(value.entries).some((one) => /^urn:air:/i.test(wordOf(objectOf(one)?.identifier) ?? '')),
   ],
   [
     'skills_index',

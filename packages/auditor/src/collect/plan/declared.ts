@@ -1,4 +1,5 @@
-import type { Reading, ReadLink } from '../parse/reading.ts';
+import { standards } from '../../standards/standards.ts';
+import { type Reading, type ReadLink, webAddress } from '../parse/reading.ts';
 import type { Answered } from './ledger.ts';
 
 /** Machine documents that a site names, gathered from everything that was read of it. */
@@ -17,6 +18,13 @@ export type Declared = {
   skills: string[];
   /** Other cards, catalogs and price lists. */
   documents: string[];
+  /** Catalogs of agent resources (ARD). */
+  resources: string[];
+  /** Files of the form of llms.txt that cover pages (v2 of the proposal). */
+  llms: string[];
+  /** Addresses at which agents answer (A2A), and at which they register. */
+  agents: string[];
+  registrations: string[];
   status: string[];
   /** Pages that they name, with words for them. */
   pages: Pick<ReadLink, 'url' | 'text'>[];
@@ -33,6 +41,10 @@ export const emptyDeclared = (): Declared => ({
   keys: [],
   skills: [],
   documents: [],
+  resources: [],
+  llms: [],
+  agents: [],
+  registrations: [],
   status: [],
   pages: [],
   twins: [],
@@ -50,11 +62,34 @@ const pathOf = (url: string) => new URL(url).pathname;
 /** Who says something: a document for agents, documentation, or any other page. */
 export type Speaker = 'agent' | 'docs' | 'page';
 
+const ard = standards.filter(({ id }) => id === 'ard');
+/** Relations that lead to a catalog of agent resources, and the fields of robots.txt that do. */
+const toResources: ReadonlySet<string> = new Set(ard.flatMap(({ relations }) => relations));
+const agentFields: ReadonlySet<string> = new Set(ard.flatMap(({ robots }) => robots));
+const relationsOf = (rel: string) => rel.split(/\s+/);
+
+/** What fields of robots.txt name: the sources of agent resources (`Agentmap:`). */
+export function declaredByRobots(declared: Declared, text: string, base: string): void {
+  for (const line of text.slice(0, 200_000).split(/\r\n|\r|\n/)) {
+    const colon = line.indexOf(':');
+    const field = line.slice(0, colon).trim().toLowerCase();
+    if (colon < 0 || !agentFields.has(field)) continue;
+    const [value = ''] = line.slice(colon + 1, 2_000).split('#', 1);
+    const url = webAddress(value, base);
+    if (url !== undefined && value.trim() !== '') put(declared.resources, url);
+  }
+}
+
 /** What links say: of a page, of llms.txt, or of a Link header. */
 export function declaredByLinks(declared: Declared, links: readonly ReadLink[], by: Speaker): void {
   for (const { url, rel, type, text, area } of links) {
     const path = pathOf(url);
-    if (/service-desc/.test(rel) || isApiFile(path)) put(declared.apis, url);
+    const relations = area === 'declared' ? relationsOf(rel) : [];
+    if (relations.some((one) => toResources.has(one))) put(declared.resources, url);
+    else if (relations.includes('api-catalog')) put(declared.documents, url);
+    else if (relations.includes('describedby') && (/markdown|plain/.test(type) || /\/llms[^/]*\.txt$/.test(path)))
+      put(declared.llms, url);
+    else if (/service-desc/.test(rel) || isApiFile(path)) put(declared.apis, url);
     else if (/service-doc/.test(rel)) declared.pages.push({ url, text: 'documentation' });
     else if (/\bstatus\b/.test(rel)) put(declared.status, url);
     else if (area === 'declared' && /alternate/.test(rel) && /markdown/.test(type)) put(declared.twins, url);
@@ -67,6 +102,10 @@ export function declaredByLinks(declared: Declared, links: readonly ReadLink[], 
   }
 }
 
+const pathsOf = (wanted: string): ReadonlySet<string> =>
+  new Set(standards.flatMap(({ id, paths }) => (id === wanted ? [...paths] : [])));
+const standard_paths = { ard: pathsOf('ard'), agent_card: pathsOf('agent_card') };
+
 /** What a machine document names, by the keys that its format uses. */
 export function declaredByDocument(declared: Declared, seen: Answered, reading: Reading): void {
   const path = pathOf(seen.item.url);
@@ -76,6 +115,8 @@ export function declaredByDocument(declared: Declared, seen: Answered, reading: 
   declared.mcp_none ||= transports?.none ?? false;
   const isSkills = /skills/.test(path);
   const isCatalog = /api-catalog/.test(path);
+  const isResources = standard_paths.ard.has(path) || seen.item.role === 'agent_resources';
+  const isAgent = standard_paths.agent_card.has(path);
   for (const { key, url } of reading.declared) {
     const last = key.split('.').at(-1) ?? '';
     if (/service-desc/.test(key)) put(declared.apis, url);
@@ -83,6 +124,10 @@ export function declaredByDocument(declared: Declared, seen: Answered, reading: 
     else if (isCatalog && /(^|\.)status\./.test(key)) put(declared.status, url);
     else if (last === 'jwks_uri') put(declared.keys, url);
     else if (/(^|\.)authorization_servers$/.test(key)) put(declared.issuers, url);
+    else if (isResources && last === 'url') put(declared.documents, url);
+    else if (isAgent && /^(supportedInterfaces\.|additionalInterfaces\.)?(url|endpoint)$/.test(key))
+      put(declared.agents, url);
+    else if (/^(register_uri|registration_endpoint|identity_endpoint)$/.test(last)) put(declared.registrations, url);
     else if (isSkills && /^(url|uri|href|source|location|path|file)$/i.test(last)) put(declared.skills, url);
     else if (isApiFile(pathOf(url))) put(declared.apis, url);
     else if (/\/\.well-known\//.test(pathOf(url))) put(declared.documents, url);

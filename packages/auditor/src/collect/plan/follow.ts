@@ -5,6 +5,7 @@ import { metadataOf } from './declared.ts';
 import { domainOf, relatedHosts } from './hosts.ts';
 import { type Answered, addressKey, type Fetching, type Ledger } from './ledger.ts';
 import type { Pages } from './pages.ts';
+import { resourceMetadata } from './resource-metadata.ts';
 
 const JSON_FIRST = 'application/json, */*;q=0.5';
 const MAX_MCP = 2;
@@ -46,6 +47,8 @@ export async function followDeclared(given: {
   ledger.phase('declared documents', 8);
   await ask('api_description', declared.apis.filter(ours), pages.apis.length ? 1 : 3, JSON_FIRST);
   await askMetadata(declared.issuers);
+  await ask('llms', declared.llms.filter(ours), 2);
+  await ask('agent_resources', declared.resources.filter(ours), 1, JSON_FIRST);
   await ask('skill', declared.skills.filter(ours), 2);
   await ask('declared', declared.documents.filter(ours), 2, JSON_FIRST);
 
@@ -83,6 +86,8 @@ export async function followDeclared(given: {
     await ask('oauth_metadata', [metadata], 1, JSON_FIRST);
     await askMetadata(declared.issuers);
   }
+  // Any answer but "not found" shows that something is there: nothing is posted.
+  await ask('agent_live', declared.agents.filter(ours), 1, JSON_FIRST);
   const operations = pages.apis.flatMap(({ api }) => api.operations).filter(({ url }) => ours(url));
   await ask(
     'api_live',
@@ -90,6 +95,15 @@ export async function followDeclared(given: {
     MAX_API,
     JSON_FIRST,
   );
+  // A demand for credentials may name the metadata of what it protects, which names the authorization servers.
+  for (const { role, status, headers } of [...ledger.items]) {
+    if (status !== 401 || (role !== 'api_live' && role !== 'agent_live')) continue;
+    const metadata = resourceMetadata(headers['www-authenticate']);
+    if (metadata === undefined || !URL.canParse(metadata) || !ours(metadata)) continue;
+    await ask('oauth_metadata', [metadata], 1, JSON_FIRST);
+    await askMetadata(declared.issuers);
+  }
+  await ask('registration', declared.registrations.filter(ours), 1, JSON_FIRST);
 
   /** Whether an address that may be an endpoint answers, and not with a page: only then is anything posted to it. */
   async function isNoPage(url: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextp
 import type { Fetched } from '../fetch.ts';
 import { guardedFetch } from '../guard/mcp-fetch.ts';
 import type { Fetching, Ledger } from './ledger.ts';
+import { resourceMetadata } from './resource-metadata.ts';
 
 const ANSWER_MS = 15_000;
 const MAX_TOOLS = 200;
@@ -28,7 +29,7 @@ export async function askMcp(
   const last = answers.findLast(({ item }) => item.status !== null) ?? answers.at(-1);
   if (!last) return undefined;
   const challenge = last.item.headers['www-authenticate'] ?? '';
-  const metadata = /resource_metadata="?([^"\s,]{1,2000})/.exec(challenge)?.[1];
+  const metadata = resourceMetadata(challenge);
   if (!said && last.item.status === 401)
     said = { guarded: true, www_authenticate: challenge, resource_metadata: metadata ?? null };
   // Any other answer is kept as it is.

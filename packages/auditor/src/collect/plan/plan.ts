@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
 import { tenantScope } from '../../site-scope.ts';
+import { pathOfStandard } from '../../standards/standards.ts';
 import type { Parse } from '../parse/parser.ts';
 import { askStyleSheets } from '../style-sheets.ts';
 import { firstSlots, laterSlots, openCandidates } from './choice/candidates.ts';
+import { declaredByRobots } from './declared.ts';
 import { followDeclared } from './follow.ts';
 import { domainOf } from './hosts.ts';
 import { type Answered, type Fetching, type Ledger, openLedger } from './ledger.ts';
@@ -126,6 +128,7 @@ export async function collectSite(given: {
   if (early !== null) return collection('unobserved', early);
 
   const pages = openPages(ledger, candidates, origin);
+  for (const { body, url } of rules) declaredByRobots(pages.declared, new TextDecoder().decode(body), url);
   ledger.phase('machine documents', 8);
   if (home) await pages.read(home, 'home');
   const speaks = speaksOfPrograms({
@@ -137,10 +140,16 @@ export async function collectSite(given: {
   const probing = { ledger, origin, missing, speaks: speaks || isMarkdown(markdown), knows: candidates.has };
   if (reach === 'preview') {
     // Documents for machines alone: pages that are known are noted as not asked for, so that nothing on them counts as absent.
-    if (scope === undefined) await askProbesByFirst(probing);
-    noteUnread(ledger, candidates, given.now());
+    const unasked = scope === undefined ? await askProbesByFirst(probing) : [];
+    noteUnread(ledger, candidates, unasked, given.now());
     noteForbidden(ledger);
     return collection('observed', null, pages.names);
+  }
+  // Of the files that cover the home page the nearest applies (llms.txt v2): one below its path comes before that of the host.
+  const nearest = new URL('llms.txt', front);
+  if (scope === undefined && nearest.pathname !== pathOfStandard('llms_txt')) {
+    const seen = await ledger.ask({ role: 'probe', url: `${nearest.origin}${nearest.pathname}` });
+    if (seen?.ok) await pages.readDocument(seen);
   }
   for (const seen of scope === undefined ? await askProbes(probing) : []) await pages.readDocument(seen);
 

@@ -22,8 +22,8 @@ const noData = /manifest|oembed|feed|wp-json/i;
 
 /** Whether anything that was seen without a guess speaks of programs: documentation, data, another host of the site. */
 export function speaksOfPrograms({ origin, links, header = '', robots }: Signs): boolean {
-  if (/service-(desc|doc)|api-catalog|llms|mcp|markdown/i.test(header)) return true;
-  if (robots.some((text) => /llms\.txt|openapi|mcp/i.test(text))) return true;
+  if (/service-(desc|doc)|api-catalog|llms|mcp|markdown|rel="?ard\b/i.test(header)) return true;
+  if (robots.some((text) => /llms\.txt|openapi|mcp|^\s{0,9}agentmap\s{0,9}:/im.test(text))) return true;
   const domain = domainOf(origin);
   const own = new URL(origin).host.replace(/^www\./, '');
   for (const url of links) {
@@ -55,19 +55,26 @@ export async function askProbes(probing: Probing): Promise<Answered[]> {
   return [...answers.values()].filter(({ ok }) => ok);
 }
 
-/** The same where there may be too few requests for all: the first of every family, then the others. */
-export async function askProbesByFirst(probing: Probing): Promise<void> {
+/**
+ * The same where there may be too few requests for all: the first of every family, then the others.
+ *
+ * @returns addresses that were left when the requests were used up: whether something is there is unknown
+ */
+export async function askProbesByFirst(probing: Probing): Promise<string[]> {
   const answers: Answers = new Map();
   for (const family of probeFamilies) await askFamily(probing, family.slice(0, 1), answers);
-  for (const family of probeFamilies) await askFamily(probing, family, answers);
+  const left: string[] = [];
+  for (const family of probeFamilies) left.push(...(await askFamily(probing, family, answers)));
+  return left;
 }
 
 type Answers = Map<Probe, Answered>;
 
-/** Asks for those of a family that were not asked for yet. */
-async function askFamily(probing: Probing, family: readonly Probe[], answers: Answers): Promise<void> {
+/** Asks for those of a family that were not asked for yet. @returns those for which no request was left */
+async function askFamily(probing: Probing, family: readonly Probe[], answers: Answers): Promise<string[]> {
   const { ledger, origin, missing, knows } = probing;
   const there = new Set<string>();
+  const left: string[] = [];
   let misses = 0;
   for (const probe of family) {
     if (misses >= MOST_MISSES || (!probing.speaks && probe !== family[0])) break;
@@ -76,7 +83,10 @@ async function askFamily(probing: Probing, family: readonly Probe[], answers: An
     const { path, accept } = probe;
     const order = { role: 'probe', url: `${origin}${path}`, ...(accept ? { accept } : {}) };
     const seen = answers.get(probe) ?? (await ledger.ask(order));
-    if (!seen) continue;
+    if (!seen) {
+      if (ledger.left() === 0 && !ledger.asked(order.url, accept)) left.push(order.url);
+      continue;
+    }
     answers.set(probe, seen);
     if (isMiss(seen, probe, missing)) misses++;
     else if (seen.ok) {
@@ -84,6 +94,7 @@ async function askFamily(probing: Probing, family: readonly Probe[], answers: An
       probing.speaks ||= path === '/llms.txt';
     }
   }
+  return left;
 }
 
 /** Nothing is there, or what answers all addresses; a refusal may hide something, and is none. */

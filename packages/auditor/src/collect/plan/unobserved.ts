@@ -44,8 +44,12 @@ export function reasonRefused([first]: readonly EvidenceItem[]): string | null {
   return first?.problem === 'unreachable' && first.detail === NO_SUCH_NAME ? NO_SUCH_NAME : null;
 }
 
-/** Notes for each role that its pages were not asked for: what they say is unknown. */
-export function noteUnread(ledger: Ledger, candidates: Candidates, now: Date): void {
+/** Notes for each role that its pages were not asked for, and the documents that were left: what they say is unknown. */
+export function noteUnread(ledger: Ledger, candidates: Candidates, left: readonly string[], now: Date): void {
+  for (const url of left) {
+    const item = unanswered({ role: 'probe', method: 'GET', url, accept: '*/*', fetched_at: now.toISOString() });
+    ledger.add({ ...item, problem: 'budget', detail: 'the requests of a preview were used up' }, undefined);
+  }
   for (const role of roleOrder) {
     const url = candidates.next({ role })?.url;
     if (url === undefined) continue;

@@ -1,5 +1,5 @@
 import type { LlmsDocument, Site } from '../../read/site.ts';
-import { pathOf } from '../presence.ts';
+import { homeOf, pathOf } from '../presence.ts';
 
 /** llms.txt itself; llms-full.txt where there is nothing else. Best first. */
 export const indexes = (site: Site): LlmsDocument[] =>
@@ -10,7 +10,16 @@ export const indexes = (site: Site): LlmsDocument[] =>
         Number(isMain(site, b)) - Number(isMain(site, a)) || b.level - a.level || b.links.length - a.links.length,
     );
 
-const isMain = (site: Site, { item }: LlmsDocument): boolean => item.final_url === `${site.origin}/llms.txt`;
+/** The file that covers an address: of those in a folder around it, the nearest (llms.txt v2). */
+export function llmsFor(site: Site, url: string): LlmsDocument | undefined {
+  const folder = ({ item }: LlmsDocument) => new URL('.', item.final_url).href;
+  return site.llms
+    .filter((document) => document.kind === 'llms' && url.startsWith(folder(document)))
+    .sort((one, other) => folder(other).length - folder(one).length)[0];
+}
+
+const isMain = (site: Site, document: LlmsDocument): boolean =>
+  document === llmsFor(site, homeOf(site)?.url ?? `${site.origin}/`);
 
 /** Addresses in a text, as links or bare. */
 export function addressesIn({ item, links }: LlmsDocument): string[] {

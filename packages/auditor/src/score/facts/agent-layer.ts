@@ -1,5 +1,5 @@
-import type { MachineKind, Page, ReadItem, Site } from '../../read/site.ts';
-import { holdsNothing } from '../agent-access/cards.ts';
+import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { type LayerDocument, layerOf, layerStandards, stateWords, works } from '../agent-access/layer.ts';
 import { addressesIn, indexes, levelOf, speaksOf, TOPICS, written } from '../agent-access/llms-index.ts';
 import { type Fact, list } from '../fact.ts';
 import { finding, share, unlessNothingWasRead } from '../finding.ts';
@@ -19,25 +19,7 @@ import {
 
 const LLMS = ['/llms.txt', '/docs/llms.txt'];
 
-/** The other documents for agents, where each is looked for, and what a sentence calls it. */
-const ITEMS: readonly { kinds: readonly MachineKind[]; paths: readonly string[]; name: string }[] = [
-  {
-    kinds: ['skills_index'],
-    paths: ['/.well-known/agent-skills/index.json', '/.well-known/skills/index.json'],
-    name: 'an index of agent skills',
-  },
-  { kinds: ['agent_card'], paths: ['/.well-known/agent-card.json', '/.well-known/agent.json'], name: 'an agent card' },
-  { kinds: ['ai_catalog'], paths: ['/.well-known/ai-catalog.json'], name: 'an AI catalog' },
-  { kinds: ['api_catalog'], paths: ['/.well-known/api-catalog'], name: 'an API catalog' },
-  {
-    kinds: ['mcp_card'],
-    paths: ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json', '/.well-known/mcp/server-card'],
-    name: 'an MCP server card',
-  },
-  { kinds: ['auth_md'], paths: ['/auth.md', '/.well-known/auth.md'], name: 'auth.md' },
-];
-
-const ITEM_PATHS = [...ITEMS.flatMap(({ paths }) => paths), '/llms-full.txt', '/index.md'];
+const ITEM_PATHS = [...layerStandards.flatMap(({ paths }) => paths), '/llms-full.txt', '/index.md'];
 
 /** Markdown that is served for pages: negotiated, or beside them. Not the documents that are Markdown by nature. */
 function copies(site: Site): Page[] {
@@ -48,24 +30,23 @@ function copies(site: Site): Page[] {
   return [...new Map(pages.map((page) => [page.item.sha256, page])).values()];
 }
 
-type Layer = { name: string; item: ReadItem; excerpt: string };
-
-/** What else is there for agents, and what of it is empty. */
-function layer(site: Site): { found: Layer[]; empty: Layer[] } {
-  const found: Layer[] = [];
-  const empty: Layer[] = [];
-  for (const { kinds, name } of ITEMS) {
-    const documents = site.machine.filter(({ kind }) => kinds.includes(kind));
-    const full = documents.find((document) => !holdsNothing(document));
-    const one = full ?? documents[0];
-    if (one) (full ? found : empty).push({ name, ...opening(one.item) });
-  }
+/** Pages in another form for agents: llms-full.txt with the text of pages, and Markdown. */
+function texts(site: Site): { name: string; item: ReadItem; excerpt: string }[] {
   const whole = site.llms.find(({ kind, chars }) => kind === 'full' && chars >= 500);
-  if (whole) found.push({ name: 'llms-full.txt', ...opening(whole.item) });
   const [copy] = copies(site);
-  if (copy) found.push({ name: 'pages as Markdown', ...opening(copy.item) });
-  return { found, empty };
+  return [
+    ...(whole ? [{ name: 'llms-full.txt', ...opening(whole.item) }] : []),
+    ...(copy ? [{ name: 'pages as Markdown', ...opening(copy.item) }] : []),
+  ];
 }
+
+/** Of the kinds that were not found, those of which an answer was hidden or that a budget kept from being asked for. */
+const unseenKinds = (site: Site, found: readonly LayerDocument[]) =>
+  layerStandards.filter(
+    ({ layer, paths }) =>
+      !found.some(({ name }) => name === layer) &&
+      askedFor(site, paths).some((item) => presenceOf(site, item) === 'unknown'),
+  ).length;
 
 const opening = (item: ReadItem) => ({ item, excerpt: (item.text ?? '').slice(0, 200) });
 
@@ -83,6 +64,9 @@ function llmsOf(site: Site) {
   const [best] = indexes(site);
   return { best, at: best ? [best] : [], unseen: !best && mayExistAt(site, ['/llms.txt']) };
 }
+
+/** Relations by which a page leads to documents for agents. */
+const leading: ReadonlySet<string> = new Set(['describedby', 'ard', 'ai-catalog', 'api-catalog', 'service-desc']);
 
 export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
   llms_level: {
@@ -159,31 +143,60 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
   },
   agent_documents: {
     about:
-      'How many kinds of documents for agents there are beside llms.txt: skills index, agent card, AI catalog, API catalog, MCP card, auth.md, llms-full.txt, Markdown copies. Cards that say that they hold nothing do not count.',
+      'How many kinds of documents for agents there are beside llms.txt, of any worth: catalogs, cards, skills index, auth.md, llms-full.txt, Markdown copies. Those that say that they hold nothing do not count.',
     find(site) {
-      const { found, empty } = layer(site);
-      const unseen = ITEMS.filter(
-        ({ paths, name }) =>
-          ![...found, ...empty].some((one) => one.name === name) &&
-          askedFor(site, paths).some((item) => presenceOf(site, item) === 'unknown'),
-      );
+      const layer = layerOf(site).filter(({ empty }) => !empty);
+      const named = [
+        ...layer.map((document) => ({ ...document, name: `${document.name} (${stateWords(document)})` })),
+        ...texts(site),
+      ];
       return finding(site, {
-        at: found,
-        open: found.length + unseen.length,
+        at: named,
+        open: named.length + unseenKinds(site, layerOf(site)),
         show: 4,
         searched: absenceAt(site, ITEM_PATHS, 4),
         says: {
-          list: listed(found, 8),
-          looked: 'llms-full.txt, /index.md, Markdown negotiation, skills index, agent, MCP and AI cards',
+          list: listed(named, 8),
+          looked: 'llms-full.txt, /index.md, Markdown negotiation, catalogs, agent and MCP cards, skills index',
         },
       });
     },
   },
-  agent_documents_empty: {
-    about: 'How many documents for agents say that they hold nothing (`available: false`, an empty list).',
+  agent_documents_working: {
+    about:
+      'How many kinds of these are the company’s own, have the fields that their standard requires, are named somewhere, and lead to something that answers. What they name that was not asked for may answer.',
     find(site) {
-      const { empty } = layer(site);
-      return finding(site, { at: empty, says: { list: listed(empty, 6) } });
+      const layer = layerOf(site);
+      const linked = layer.filter((document) => document.linked && works(document));
+      const sure = linked.filter((document) => works(document, true));
+      return finding(site, {
+        at: [...sure, ...linked.filter((document) => !sure.includes(document))],
+        count: linked.length,
+        sure: sure.length,
+        open: linked.length + unseenKinds(site, layer),
+        because: sure.length < linked.length ? ['unobserved'] : undefined,
+        says: { list: listed(linked, 6) },
+      });
+    },
+  },
+  agent_documents_empty: {
+    about:
+      'How many documents for agents say that they hold nothing (`available: false`, an empty list), or lead to what is not there.',
+    find(site) {
+      const hollow = layerOf(site).filter(({ empty, own, leads }) => empty || (own && leads === 'nowhere'));
+      const named = hollow.map((document) => ({ ...document, name: `${document.name} (${stateWords(document)})` }));
+      return finding(site, { at: named, says: { list: listed(named, 6) } });
+    },
+  },
+  pages_in_text: {
+    about: 'How many forms there are of pages for agents: llms-full.txt, and Markdown of at least two pages.',
+    find(site) {
+      const whole = texts(site).filter(({ name }) => name === 'llms-full.txt');
+      const at = [
+        ...whole,
+        ...(copies(site).length >= 2 ? texts(site).filter(({ name }) => name !== 'llms-full.txt') : []),
+      ];
+      return finding(site, { at, open: at.length === 0 && mayExistAt(site, ['/index.md']) });
     },
   },
   markdown_copies: {
@@ -198,11 +211,13 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
       'How many ways lead to the documents for agents without guessing: a Link header or element, robots.txt, another such document.',
     find(site) {
       const home = homeOf(site);
-      const words = /llms\.txt|agent-skills|api-catalog|ai-catalog|agent-card|text\/markdown|service-desc/i;
+      const words =
+        /llms\.txt|agent-skills|api-catalog|ai-catalog|ard\.json|agent-card|text\/markdown|service-desc|describedby/i;
       const ways = [
         words.test(home?.item.headers.link ?? ''),
         home?.links.some(({ url }) => /\/llms(?:-full)?\.txt$/.test(url)),
-        /llms\.txt/i.test(site.robots?.text ?? ''),
+        home?.head_links.some(({ rel }) => leading.has(rel)),
+        /llms\.txt|^\s{0,9}agentmap\s{0,9}:/im.test(site.robots?.text ?? ''),
         site.llms.some((document) => addressesIn(document).some((url) => /\.well-known\//.test(url))),
       ].filter(Boolean);
       const unseen = Number(mayExistAt(site, ['/llms.txt']));

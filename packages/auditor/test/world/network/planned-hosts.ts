@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-
+import { agents } from './planned-agents.ts';
 import { type Answer, type Answers, html, json, links, send, sitemap, text, words } from './planned-answers.ts';
 import { cafe, shared } from './planned-places.ts';
 
@@ -215,6 +215,7 @@ function fortyPages(host: string): Answers {
 const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerResponse) => void)> = {
   'shop.planned.dev': shop_pages,
   'api.planned.dev': api,
+  'agents.planned.dev': agents,
   'docs.planned.dev': {
     '/robots.txt': text(''),
     '/start': html('Start', words + links('/quickstart')),
