@@ -12,6 +12,7 @@ import type { JudgedClaim } from './evidence/claim.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
 import type { SitePreview } from './evidence/site-preview.ts';
 import { openPreviews } from './previews.ts';
+import type { RequestKey } from './request-signature.ts';
 import type { CriterionProposal } from './score/proposal.ts';
 import { openThreads, type Thread } from './threads.ts';
 
@@ -103,6 +104,8 @@ export function openAuditor(options: {
   opt_out: readonly string[];
   /** By the version of their rubric. */
   ladders: ReadonlyMap<string, Ladders>;
+  /** The key by which the robot signs its requests; undefined where it signs none. */
+  request_key?: RequestKey | undefined;
   /** The language model; undefined where none is configured. */
   assistant?: Assistant | undefined;
   now(): Date;
@@ -122,9 +125,10 @@ export function openAuditor(options: {
   }
 
   function taskOf(website: string, reach: CollectingTask['reach']): CollectingTask {
-    const { base_url, version, interval_ms, opt_out } = options;
+    const { base_url, version, interval_ms, opt_out, request_key } = options;
     const started_at = options.now().toISOString();
-    return { website: auditable(website, opt_out), base_url, version, interval_ms, opt_out, started_at, reach };
+    const address = auditable(website, opt_out);
+    return { website: address, base_url, version, interval_ms, opt_out, started_at, reach, request_key };
   }
 
   /** @returns what was collected, when a message has it @throws Refusal where the address is not visited */

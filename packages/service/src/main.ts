@@ -1,8 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Auditor } from '@readymark/auditor/auditor';
 import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import { type RequestKey, readRequestKey } from '@readymark/auditor/request-signature';
 import { RECORD_FORMAT } from '@readymark/rubric/audit/format';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -44,8 +46,19 @@ export function openLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
+/** The key by which our robot signs its requests (decision 197); undefined where no file is set. @throws Error that says what to do */
+function readKeyFile(file: string): RequestKey | undefined {
+  if (file === '') return undefined;
+  const key = existsSync(file) ? readRequestKey(readFileSync(file, 'utf8')) : undefined;
+  if (key) return key;
+  throw new Error(
+    'AUDIT_KEY_FILE names no Ed25519 private key. Make one with: openssl genpkey -algorithm ed25519 -out FILE',
+  );
+}
+
 /** The auditing agent of a process. It needs no database, and is large: it is loaded when it is first used. */
 export function openAuditing(settings: Settings, now: () => Date = clock): Auditor {
+  const request_key = readKeyFile(settings.AUDIT_KEY_FILE);
   let opened: Promise<Auditor> | undefined;
   const open = async () => {
     const [{ openAuditor }, { openAssistant }] = await Promise.all([
@@ -57,6 +70,7 @@ export function openAuditing(settings: Settings, now: () => Date = clock): Audit
       version,
       interval_ms: settings.AUDIT_INTERVAL_MS,
       opt_out: settings.AUDIT_OPT_OUT,
+      request_key,
       ladders: readLadders(),
       assistant: openAssistant(
         { base_url: settings.LLM_BASE_URL, model: settings.LLM_MODEL, api_key: settings.LLM_API_KEY },
@@ -176,6 +190,7 @@ export function openContext(
     rubrics,
     ladders,
     auditor,
+    request_key: readKeyFile(settings.AUDIT_KEY_FILE),
     domain_proofs: given.domain_proofs ?? openProofs(settings, now),
     openAddress: given.openAddress,
     mailer,

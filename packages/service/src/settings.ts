@@ -351,6 +351,13 @@ export const settingsTable = {
     read: readDomains,
     expected: 'domain names such as example.com,example.org',
   },
+  AUDIT_KEY_FILE: {
+    default: '',
+    unit: 'file',
+    help: 'File with an Ed25519 private key (PEM): our robot signs its requests with it, and its public half is served to sites. Unset: it signs none.',
+    read: (t: string) => t,
+    expected: 'a file with a key, such as openssl genpkey -algorithm ed25519 makes',
+  },
   LLM_BASE_URL: {
     default: '',
     unit: 'URL',

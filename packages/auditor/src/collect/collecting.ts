@@ -1,3 +1,4 @@
+import { type RequestKey, requestSigner } from '../request-signature.ts';
 import type { Bounds } from './guard/exchange/bounds.ts';
 import { openFetch } from './guard/fetcher.ts';
 import { isOptedOut } from './opt-out.ts';
@@ -14,6 +15,8 @@ export type CollectingTask = {
   opt_out: readonly string[];
   started_at: string;
   reach: Reach;
+  /** By which requests are signed. */
+  request_key: RequestKey | undefined;
 };
 
 type Progress = Parameters<Parameters<typeof collectSite>[0]['progress']>[0];
@@ -58,6 +61,7 @@ export async function collectInThread(
     opted_out: (host) => (isOptedOut(host, given.opt_out) ? 'its owner does not wish to be visited' : undefined),
     ...(given.reach === 'preview' && { bounds: previewBounds }),
     ...(signal && { signal }),
+    ...(given.request_key && { sign: requestSigner(given.request_key, given.base_url, now) }),
   });
   try {
     const { bodies, ...collected } = await collectSite({

@@ -38,8 +38,8 @@ function probesOf(family: Family): Probe[] {
   );
   return asked
     .sort((one, other) => one.at - other.at)
-    .map(({ path, probe: { document, criterion, accept } }) => ({
-      ...{ path, document, criterion },
+    .map(({ at, path, probe: { document, further, criterion, accept } }) => ({
+      ...{ path, document: (at > 0 && further) || document, criterion },
       ...(accept !== undefined && !/\.ya?ml$/.test(path) && { accept }),
     }));
 }

@@ -41,6 +41,8 @@ export type Standard = {
     family: Family;
     /** What is looked for, as people call it. */
     document: string;
+    /** What a further address holds, where that is a document of its own. Default: the same document. */
+    further?: string;
     /** The criterion that it counts most for; null where no ladder asks for it. */
     criterion: string | null;
     /** Default: anything. */

@@ -21,7 +21,7 @@ export const standards = [
     paths: ['/llms.txt', '/docs/llms.txt'],
     relations: ['describedby'],
     media_types: MARKDOWN,
-    probe: { family: 'texts', document: 'llms.txt', criterion: 'P1-C' },
+    probe: { family: 'texts', document: 'llms.txt', further: 'llms.txt of the documentation', criterion: 'P1-C' },
     looked_for:
       'At its addresses, where a link says describedby, and below paths that pages name; the nearest one applies to a page.',
     served: ['/llms.txt'],
@@ -326,7 +326,8 @@ export const standards = [
     media_types: ['application/http-message-signatures-directory+json'],
     kind: 'signatures_directory',
     looked_for: 'Not by guess: a company that sends no robots needs no such keys.',
-    served: 'Where AUDIT_SIGNS_REQUESTS is on, our robot signs, and its keys are at the address of the standard.',
+    served:
+      'Where AUDIT_KEY_FILE is set, our robot signs what it asks, and its keys are at the address of the standard.',
   },
   // Agents that buy.
   {

@@ -1,5 +1,6 @@
 import type { Auditor } from '@readymark/auditor/auditor';
 import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import type { RequestKey } from '@readymark/auditor/request-signature';
 import type { LaddersOf } from '@readymark/rubric/read-rubrics';
 import type { Rubrics } from '@readymark/rubric/rubric';
 import type { Logger } from 'pino';
@@ -34,6 +35,8 @@ export type Context = {
   ladders: LaddersOf;
   /** Collects and scores; used by the jobs of audits alone (decision 93). */
   auditor: Auditor;
+  /** By which our robot signs its requests; undefined where it signs none. */
+  request_key: RequestKey | undefined;
   /** Looks for the tokens of companies that reply (decision 155). */
   domain_proofs: DomainProofs;
   /** Opens the address of a witness of the log in the place of the guard, in tests (decision 149). */

@@ -23,6 +23,8 @@ type FetcherOptions = {
   /** Why a host is never visited, because its owner does not wish it; undefined where it may be. */
   opted_out?(host: string): string | undefined;
   connector?: Pick<ConnectorOptions, 'resolve' | 'dial'>;
+  /** Headers that sign a request to an address (decision 197). */
+  sign?: ((url: URL) => Readonly<Record<string, string>>) | undefined;
   /** False where the owner of a site wishes to be asked. Default: robots.txt is heeded. */
   heeds_robots?: boolean;
 };
@@ -70,11 +72,11 @@ class Visits {
   #home_seen = false;
 
   constructor(options: FetcherOptions) {
-    const { base_url, interval_ms = 1_000, signal, now, connector } = options;
+    const { base_url, interval_ms = 1_000, signal, now, connector, sign } = options;
     this.#options = options;
     this.#bounds = { ...defaultBounds, ...options.bounds };
     const user_agent = crawlerUserAgent(base_url);
-    this.requests = new Requests({ bounds: this.#bounds, user_agent, interval_ms, signal, now, connector });
+    this.requests = new Requests({ bounds: this.#bounds, user_agent, interval_ms, signal, now, connector, sign });
   }
 
   async fetch(order: FetchOrder): Promise<Fetched> {

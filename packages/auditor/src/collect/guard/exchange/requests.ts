@@ -16,6 +16,8 @@ type RequestsOptions = {
   signal: AbortSignal | undefined;
   now(): Date;
   connector: Pick<ConnectorOptions, 'resolve' | 'dial'> | undefined;
+  /** Headers that sign a request; undefined where none is signed. */
+  sign: ((url: URL) => Readonly<Record<string, string>>) | undefined;
 };
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -112,13 +114,13 @@ export class Requests {
   }
 
   async #sendNow(url: URL, order: FetchOrder, host: HostTurns, most: Partial<Bounds>): Promise<Answer> {
-    const { bounds, user_agent, signal } = this.#given;
+    const { bounds, user_agent, signal, sign } = this.#given;
     const limits = this.budget.begin(most);
     host.requests += 1;
     const request = {
       url,
       method: order.method ?? ('GET' as const),
-      headers: headersOf(order, url, user_agent),
+      headers: { ...headersOf(order, url, user_agent), ...sign?.(url) },
       ...(order.body !== undefined && { body: order.body }),
       wants: (status: number, headers: Answer['headers']) =>
         status !== 204 &&

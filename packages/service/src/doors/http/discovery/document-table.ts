@@ -1,3 +1,4 @@
+import { directoryHeaders, type RequestKey } from '@readymark/auditor/request-signature';
 import { pathOfStandard } from '@readymark/auditor/standards/standards';
 import { type LaddersOf, readRubrics } from '@readymark/rubric/read-rubrics';
 import type { Rubrics } from '@readymark/rubric/rubric';
@@ -30,6 +31,8 @@ export type DiscoveryFacts = {
   snapshot: Snapshot;
   rubrics: Rubrics;
   ladders: LaddersOf;
+  /** By which our robot signs its requests. */
+  request_key: RequestKey | undefined;
   /** The start of the current day (UTC). */
   today: Date;
   /** The company that examples name; undefined on an empty leaderboard. */
@@ -39,7 +42,7 @@ export type DiscoveryFacts = {
 /** A document by which agents and crawlers discover the service: a row of the table below. */
 export type DiscoveryDocument = Listing & {
   content_type: string;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | ((facts: DiscoveryFacts) => Readonly<Record<string, string>>);
   /**
    * When it must be made again: with every snapshot, when examples name another company, every day, or (by default)
    * never while the process runs.
@@ -63,6 +66,7 @@ const types = {
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   server_card: 'application/mcp-server-card+json',
   licence: 'application/rsl+xml',
+  request_keys: 'application/http-message-signatures-directory+json',
 } as const;
 
 /** When the address of ARD's predecessor ends, a year after both were served (RFC 8594). */
@@ -253,6 +257,17 @@ const documents: readonly DiscoveryDocument[] = [
     ...by_standard,
     exported: true,
     llms: 'robots.txt names it',
+  },
+  {
+    path: pathOfStandard('web_bot_auth'),
+    title: 'Keys of our robot',
+    content_type: types.request_keys,
+    changes_with: 'day',
+    headers: ({ request_key, settings, today }) =>
+      request_key ? directoryHeaders(request_key, new URL(settings.BASE_URL).host, today, 2 * 86_400) : {},
+    content: ({ request_key }) => request_key && JSON.stringify({ keys: [request_key.public_key] }),
+    ...by_standard,
+    exported: 'a copy cannot sign it',
   },
   {
     path: '/.well-known/security.txt',

@@ -53,7 +53,7 @@ export function openDiscovery(
     made.set(source, known);
     const kept = known.get(path);
     if (kept) return kept;
-    const { settings, catalogue, rubrics, ladders } = ctx;
+    const { settings, catalogue, rubrics, ladders, request_key } = ctx;
     const facts: DiscoveryFacts = {
       settings,
       operations,
@@ -61,12 +61,14 @@ export function openDiscovery(
       snapshot: catalogue.current(),
       rubrics,
       ladders,
+      request_key,
       today: today.modified,
       example: example.company,
     };
     const text = row.content(facts, name);
     if (text === undefined) return undefined;
-    const { content_type, headers = {} } = row;
+    const { content_type, headers: given = {} } = row;
+    const headers = typeof given === 'function' ? given(facts) : given;
     const fresh = compressLazily(
       makeDocument(text, { content_type, modified: source.modified, scores: false, headers }),
     );

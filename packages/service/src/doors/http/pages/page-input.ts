@@ -120,6 +120,8 @@ type CrawlerFacts = {
   contact: string;
   /** Milliseconds between the starts of two requests to one host. */
   interval_ms: number;
+  /** It signs what it asks. */
+  signs: boolean;
   /** How long evidence is kept on which no published audit rests. */
   evidence_days: number;
 };
@@ -166,6 +168,11 @@ export function pageFacts(
     prepared: {},
     private_draft: undefined,
     random: (bytes) => ctx.random(bytes),
-    crawler: { contact, interval_ms: settings.AUDIT_INTERVAL_MS, evidence_days: settings.EVIDENCE_DAYS },
+    crawler: {
+      contact,
+      interval_ms: settings.AUDIT_INTERVAL_MS,
+      signs: settings.AUDIT_KEY_FILE !== '',
+      evidence_days: settings.EVIDENCE_DAYS,
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { crawlerUserAgent, ROBOTS_TOKEN } from '@readymark/auditor/collect/crawler';
 import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
+import { pathOfStandard } from '@readymark/auditor/standards/standards';
 import type { ContentPage } from '../../html/content.ts';
 import type { PageInput } from '../page-input.ts';
 import { textPage } from './text-page.ts';
@@ -22,6 +23,11 @@ export function botPage({ base_url, crawler, checks }: PageInput): ContentPage {
         text: [
           { code: `User-Agent: ${crawlerUserAgent(base_url)}` },
           `Its name in robots.txt is \`${ROBOTS_TOKEN}\`. It sends no cookie, no referrer and no credentials, and it does not pretend to be a browser.`,
+          ...(crawler.signs
+            ? [
+                `Every request is signed (Web Bot Auth, RFC 9421): \`Signature-Agent\` names this service, and the keys are at ${pathOfStandard('web_bot_auth')}. What is not signed with them is not ours.`,
+              ]
+            : []),
         ],
       },
       {
