@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 
 /**
- * Signatures of requests (RFC 9421), by which a site can tell our robot from others that use its name: Web Bot Auth,
+ * Signatures of requests (RFC 9421), by which a site distinguishes our robot from others that use its name: Web Bot Auth,
  * draft-ietf-webbotauth-httpsig-protocol (decision 197).
  */
 

@@ -4,7 +4,7 @@ import { isWithin } from '../site-scope.ts';
 import { readApi, readGraphQl } from './api/description.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
-import { documentOf, machineKind, textKind } from './machine-documents.ts';
+import { documentOf, machineKind, textKind } from './machine/documents.ts';
 import { formatOf, readPage } from './page.ts';
 import { parseData } from './parse-data.ts';
 import { readRobots } from './robots.ts';

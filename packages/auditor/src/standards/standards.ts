@@ -51,7 +51,7 @@ export const standards = [
     media_types: MARKDOWN,
     probe: { family: 'texts', document: 'llms-full.txt', criterion: 'P1-C' },
     looked_for: 'At its address; it counts as Markdown of the pages.',
-    served: 'Each page has its own Markdown; all of them in one file would be too long to read.',
+    served: ['/llms-full.txt'],
   },
   // Descriptions of interfaces.
   {

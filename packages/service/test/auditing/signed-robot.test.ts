@@ -10,6 +10,7 @@ import { readRequestKey, requestSigner } from '@readymark/auditor/request-signat
 import { httpbis } from 'http-message-signatures';
 import { madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { openContext } from '../../src/main.ts';
+import { robotKey } from '../world/robot-key.ts';
 import { fakeClock, testContext, testService } from '../world/service.ts';
 
 /**
@@ -20,9 +21,7 @@ const host = 'http://readymark.test';
 /** The verifier looks at the clock of the machine. */
 const clock = fakeClock(new Date().toISOString());
 const ctx = await testContext('sqlite', {}, clock);
-const file = join(ctx.data_dir, 'robot.pem');
-const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
-writeFileSync(file, pem);
+const { file, pem } = robotKey();
 const service = await testService('sqlite', { AUDIT_KEY_FILE: file }, clock, { auditor: madeAuditor({}) });
 
 type Directory = { keys: { kty: string; crv: string; x: string; kid: string }[] };

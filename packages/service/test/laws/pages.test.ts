@@ -7,11 +7,12 @@ import { exportedDocuments } from '../../src/doors/http/public/exported-document
 import { aboutTools } from '../../src/doors/mcp/open.ts';
 import { madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
+import { robotKey } from '../world/robot-key.ts';
 import { testService } from '../world/service.ts';
 import { operations, site } from '../world/site.ts';
 
 /** Each page and each discovery document is in every list of public addresses, or its row says why not. */
-const service = await testService('sqlite');
+const service = await testService('sqlite', { AUDIT_KEY_FILE: robotKey().file });
 await publish(service, [madeCompany(1, '2026-05-01'), madeCompany(1), madeCompany(2)]);
 const base = service.settings.BASE_URL;
 const snapshot = service.catalogue.current();

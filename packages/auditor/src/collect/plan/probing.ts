@@ -70,7 +70,7 @@ export async function askProbesByFirst(probing: Probing): Promise<string[]> {
 
 type Answers = Map<Probe, Answered>;
 
-/** Asks for those of a family that were not asked for yet. @returns those for which no request was left */
+/** Asks for those of a family that were not asked for yet. @returns addresses that no request was left for */
 async function askFamily(probing: Probing, family: readonly Probe[], answers: Answers): Promise<string[]> {
   const { ledger, origin, missing, knows } = probing;
   const there = new Set<string>();

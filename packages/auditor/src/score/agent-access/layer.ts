@@ -1,4 +1,4 @@
-import { lackingFields } from '../../read/conformance.ts';
+import { lackingFields } from '../../read/machine/conformance.ts';
 import type { MachineDocument, ReadItem, Site } from '../../read/site.ts';
 import type { Standard } from '../../standards/standard.ts';
 import { standards } from '../../standards/standards.ts';

@@ -11,7 +11,7 @@ export const indexes = (site: Site): LlmsDocument[] =>
     );
 
 /** The file that covers an address: of those in a folder around it, the nearest (llms.txt v2). */
-export function llmsFor(site: Site, url: string): LlmsDocument | undefined {
+function llmsFor(site: Site, url: string): LlmsDocument | undefined {
   const folder = ({ item }: LlmsDocument) => new URL('.', item.final_url).href;
   return site.llms
     .filter((document) => document.kind === 'llms' && url.startsWith(folder(document)))

@@ -40,7 +40,7 @@ function texts(site: Site): { name: string; item: ReadItem; excerpt: string }[] 
   ];
 }
 
-/** Of the kinds that were not found, those of which an answer was hidden or that a budget kept from being asked for. */
+/** How many kinds were not found because an answer was hidden, or a budget kept their addresses from being asked for. */
 const unseenKinds = (site: Site, found: readonly LayerDocument[]) =>
   layerStandards.filter(
     ({ layer, paths }) =>

@@ -1,5 +1,5 @@
-import { listOf, objectOf, wordOf } from './parse-data.ts';
-import type { MachineDocument, MachineKind, ReadItem } from './site.ts';
+import { listOf, objectOf, wordOf } from '../parse-data.ts';
+import type { MachineDocument, MachineKind, ReadItem } from '../site.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

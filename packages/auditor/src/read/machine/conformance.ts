@@ -1,5 +1,5 @@
-import { listOf, objectOf, wordOf } from './parse-data.ts';
-import type { MachineKind } from './site.ts';
+import { listOf, objectOf, wordOf } from '../parse-data.ts';
+import type { MachineKind } from '../site.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
