@@ -112,12 +112,13 @@ describe('the documents that agents discover the service by', () => {
     const robots = await text('/robots.txt');
     assert.match(robots, /^Agentmap: http:\/\/readymark\.test\/\.well-known\/ard\.json$/m);
     assert.match(robots, /^License: http:\/\/readymark\.test\/license\.xml$/m);
-    const front = await get('/');
+    const as_html = { headers: { accept: 'text/html' } };
+    const front = await get('/', as_html);
     assert.match(front.headers.get('link') ?? '', /<\/\.well-known\/ard\.json>; rel="ard"/);
     assert.match(await front.text(), /<link rel="ard" href="\/\.well-known\/ard\.json"/);
     const company = `/audits/${service.catalogue.current().companies[0]?.slug}`;
     for (const path of ['/', '/index.md', '/rubric', '/rubric.md', '/docs', '/docs.md', company, `${company}.md`]) {
-      const reply = await get(path);
+      const reply = await get(path, as_html);
       assert.match(reply.headers.get('link') ?? '', /<\/llms\.txt>; rel="describedby"/, path);
       if (!path.endsWith('.md')) assert.match(await reply.text(), /<link rel="describedby" href="\/llms\.txt"/, path);
     }
