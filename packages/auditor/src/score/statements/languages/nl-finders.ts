@@ -24,9 +24,13 @@ export const finders: Finders = {
     ),
   },
   refused: {
-    words: phrases(
-      'geen huisdieren, nemen wij niet, leveren wij niet, verzenden niet, accepteren wij niet, roken is niet, verboden te roken, alleen binnen nederland, werken niet, leveren niet, bieden geen',
-    ),
+    words: [
+      ...phrases('geen huisdieren, roken is niet, verboden te roken, alleen binnen nederland'),
+      // `X repareren wij niet` and `Wij repareren geen X`.
+      ...phrases(
+        'nemen, leveren, verzenden, bezorgen, accepteren, werken, bieden, repareren, wassen, reinigen, verkopen, verhuren, behandelen',
+      ).flatMap((verb) => ['wij niet', 'we niet', 'niet', 'geen'].map((denied) => `${verb} ${denied}`)),
+    ],
   },
   rule: {
     words: phrases(
