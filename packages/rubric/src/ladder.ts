@@ -121,6 +121,11 @@ const laddersShape = z.strictObject({
 });
 export type Ladders = z.infer<typeof laddersShape>;
 export type Ladder = Ladders['ladders'][number];
+
+/** The ladders of one rubric by criterion; none for a rubric without. */
+export const laddersById = (of: Ladders | undefined): ReadonlyMap<string, Ladder> =>
+  new Map(of?.ladders.map((ladder) => [ladder.id, ladder]));
+
 export type LadderAction = Ladder['actions'][number];
 
 /** A file of ladders: strict, and refused with the place where it contradicts itself. */

@@ -120,6 +120,9 @@ export const auditAnswer = auditRecord
     criteria: z.array(criterion.partial({ evidence: true })),
     strongest_signals: z.array(audit.shape.strongest_signals.element.partial({ detail: true })),
     critical_gaps: z.array(audit.shape.critical_gaps.element.partial({ detail: true })),
+    rungs: z.record(z.string(), z.int()).meta({ description: 'Scores to reach, by criterion.' }),
+    target: z.int(),
+    reaches: z.int(),
     count: auditHistory.shape.count,
     audits: z.array(
       z.record(z.string(), z.unknown()).meta({

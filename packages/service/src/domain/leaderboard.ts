@@ -31,7 +31,14 @@ export const leaderboardIndex = z
 /** What a list shows of a company (decision 71): the fields of the index, or those that were asked for. */
 const listedEntry = indexEntry
   .partial()
-  .extend({ audit_date: day, reaudit_due: day, stale: z.boolean(), website: z.string() })
+  .extend({
+    audit_date: day,
+    reaudit_due: day,
+    stale: z.boolean(),
+    website: z.string(),
+    match: z.string(),
+    blocking_gap: z.string().nullable(),
+  })
   .partial()
   .catchall(z.int().nullable().meta({ description: 'Points by pillar or criterion id; null where it is not scored.' }))
   .meta({ description: 'One company: the fields of the index, or those named in fields.' });

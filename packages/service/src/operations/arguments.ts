@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function asMeant(ctx: Pick<Context, 'rubrics'>, operation: Operation, sent: Fields): Fields {
   const { properties = {}, required = [] } = inputSchema(operation, ctx.rubrics);
-  const fields = Object.entries(joined(properties, sent)).flatMap(([name, value]) => {
+  const fields = Object.entries(joined(properties, named(operation, sent))).flatMap(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!schema) return [];
     const left_out = value === null || (typeof value === 'string' && value.trim() === '');
@@ -25,6 +25,27 @@ export function asMeant(ctx: Pick<Context, 'rubrics'>, operation: Operation, sen
   });
   return Object.fromEntries(fields);
 }
+
+/** The name that the schema has for what was sent under a name: `must` and `must.P1-B` are `min` and `min.P1-B`. */
+function nameOf({ aliases = {} }: Operation, sent_as: string): string {
+  const [first = ''] = /^\w+/.exec(sent_as) ?? [];
+  return Object.hasOwn(aliases, first) ? `${aliases[first]}${sent_as.slice(first.length)}` : sent_as;
+}
+
+/** Fields under the names that the schema has. Objects that are sent under two names are one. */
+function named(operation: Operation, sent: Fields): Fields {
+  if (!operation.aliases) return sent;
+  const fields: Record<string, unknown> = {};
+  for (const [sent_as, value] of Object.entries(sent)) {
+    const name = nameOf(operation, sent_as);
+    const own = fields[name];
+    fields[name] = isObject(value) && isObject(own) ? { ...own, ...value } : value;
+  }
+  return fields;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A member of an object as a field of its own: `min.P1-B`, or `min[P1-B]`. */
 const member = /^(\w{1,40})(?:\.([\w-]{1,40})|\[([\w-]{1,40})\])$/;
@@ -70,10 +91,14 @@ export function ignoredNames(
   { also = [], only }: { also?: readonly string[]; only?: readonly string[] | undefined } = {},
 ): readonly string[] {
   const { properties = {} } = inputSchema(operation, ctx.rubrics);
-  const isKnown = (name: string) =>
-    (Object.hasOwn(properties, name) && (only?.includes(name) ?? true)) ||
-    also.includes(name) ||
-    memberOf(properties, name) !== undefined;
+  const isKnown = (sent_as: string) => {
+    const name = nameOf(operation, sent_as);
+    return (
+      (Object.hasOwn(properties, name) && (only?.includes(name) ?? true)) ||
+      also.includes(name) ||
+      memberOf(properties, name) !== undefined
+    );
+  };
   const unknown = Object.keys(sent).filter((name) => !isKnown(name));
   const named = unknown.filter((name) => identifier.test(name)).slice(0, IGNORED_MAX);
   const more = unknown.length - named.length;

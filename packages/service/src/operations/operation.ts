@@ -21,6 +21,8 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   /** The faults that the handler itself may throw, in addition to those of the gate. */
   faults: readonly FaultCode[];
   input: I;
+  /** Other names for fields of the input, as callers write them: they are taken and not shown. */
+  aliases?: Readonly<Record<string, string>>;
   output: O;
   /** The name of its reply in the interface description, where several operations reply with it. */
   reply_name?: string;

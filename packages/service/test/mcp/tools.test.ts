@@ -23,7 +23,7 @@ test('every tool has title, description, both schemas and all four annotations',
   }
 });
 
-test('a tier is one of the rubrics’ tiers, in what is sent and in what is answered', () => {
+test('a tier is one of the rubrics’ tiers in what is sent and in one audit, and a text in entries of lists', () => {
   const tiers = [...new Set([...rubrics.values()].flatMap(({ tiers }) => tiers.map(({ name }) => name)))];
   const found = tools.flatMap(({ name, inputSchema, outputSchema }) =>
     [...schemasOf({ inputSchema, outputSchema })].flatMap(([field, schema]) =>
@@ -31,7 +31,16 @@ test('a tier is one of the rubrics’ tiers, in what is sent and in what is answ
     ),
   );
   assert.ok(found.length >= 3, `only ${found.length} tiers were found`);
-  for (const [name, schema] of found) assert.deepEqual((schema as { enum?: unknown }).enum, tiers, name);
+  for (const [name, schema] of found) {
+    const { type, enum: choices } = schema as { type?: unknown; enum?: unknown };
+    assert.equal(type, 'string', name);
+    if (choices !== undefined) assert.deepEqual(choices, tiers, name);
+  }
+  const [list, audit] = ['list_audits', 'get_audit'].map((wanted) => tools.find(({ name }) => name === wanted));
+  for (const place of [list?.inputSchema, audit?.outputSchema]) {
+    const { tier } = (place as unknown as { properties: { tier?: { enum?: unknown } } }).properties;
+    assert.deepEqual(tier?.enum, tiers);
+  }
 });
 
 /** Every property of a schema, at any depth. */

@@ -41,7 +41,7 @@ function argument(schema: Schema): Schema {
 
 /**
  * The result of a tool: its members with their types, and the members of the entries of its lists. Anything deeper is
- * only an object or a list. Alternatives become one object with the members of all. It holds for every result; which
+ * only an object or a list, and a choice only its type. Alternatives become one object with the members of all. It holds for every result; which
  * members are always there, formats and bounds are in the interface description, whose bodies are the same.
  */
 export function resultSchema(schema: Schema): ObjectSchema {
@@ -66,7 +66,7 @@ function shown(schema: Schema, inside: 'entries' | 'members' | 'nothing'): Schem
   const of_entries = inside === 'entries' ? 'members' : 'nothing';
   return {
     ...(type !== undefined && { type: nullable ? [type, 'null'] : type }),
-    ...(choices && { enum: nullable ? [...choices, null] : choices }),
+    ...(choices && inside !== 'nothing' && { enum: nullable ? [...choices, null] : choices }),
     ...(isSchema(items) && { items: shown(items, of_entries) }),
     ...(isSchema(properties) &&
       inside === 'members' && { properties: each(properties, (one) => shown(one, 'nothing')) }),

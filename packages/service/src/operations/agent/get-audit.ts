@@ -14,6 +14,9 @@ import {
   withReplies,
 } from '@readymark/rubric/audit/views';
 import { singleLine, slugInput, slugIssue } from '@readymark/rubric/field';
+import { laddersById } from '@readymark/rubric/ladder';
+import { planOf, planView } from '@readymark/rubric/plans/plan';
+import { type Rubric, rubricOfLabel } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { historyPath, receiptsPath, viewPath } from '../../catalogue/families/company-documents.ts';
 import { repliesPath } from '../../catalogue/families/replies-document.ts';
@@ -61,7 +64,13 @@ export const getAudit = operation({
       .optional()
       .meta({ description: 'Only these, for example P1-B.' }),
     evidence: z.boolean({ error: 'must be true or false' }).optional().meta({ description: 'false leaves it out.' }),
-    view: z.enum(['brief', 'full'], { error: 'must be brief or full' }).optional(),
+    view: z.enum(['brief', 'full', 'plan'], { error: 'must be brief, full or plan' }).optional(),
+    target: z
+      .string({ error: 'must be a score or a tier' })
+      .trim()
+      .max(40, { error: 'must be a score or a tier' })
+      .optional()
+      .meta({ description: 'Of a plan: score or tier; default the next tier.' }),
     history: z
       .boolean({ error: 'must be true or false' })
       .optional()
@@ -93,6 +102,20 @@ export const getAudit = operation({
       summary: 'Parts of up to ten audits.',
       guidance: 'Each in brief, or what criteria, pillar and view choose of it.',
     },
+    {
+      method: 'GET',
+      id: 'get_plan',
+      path: '/api/audits/{slug}/plan',
+      status: 200,
+      fields: 'query',
+      only: ['slug', 'target'],
+      fixed: { view: 'plan' },
+      public: true,
+      output: planView,
+      summary: 'The cheapest steps to a score.',
+      guidance: 'Own actions, or else rungs.',
+      faults: ['not_found', 'gone', 'invalid_request'],
+    },
   ],
   tool: {
     guidance:
@@ -109,6 +132,8 @@ export const getAudit = operation({
     const names = [...new Set(named.map((one) => slugNow(snapshot, one)))];
     const [name] = names;
     if (name === undefined) throw refused('No company is named.', 'slug', 'is required, or slugs');
+    if (asked.view === 'plan') return jsonReply(JSON.stringify(plan(ctx, names, asked)));
+    if (asked.target !== undefined) throw refused('A target is for a plan.', 'target', 'needs view plan');
     if (asked.history) return documentReply(history(snapshot, names, asked));
     if (slugs.length === 0) return withNote(ctx, named, [name], one(ctx, name, asked));
     if (names.length > SLUGS_MAX)
@@ -142,10 +167,12 @@ async function previewOf(ctx: Context, website: string, client: string): Promise
 
 /** What of an audit is asked for. */
 type Asked = {
+  history?: boolean | undefined;
+  target?: string | undefined;
   pillar?: string | undefined;
   criteria?: readonly string[] | undefined;
   evidence?: boolean | undefined;
-  view?: 'brief' | 'full' | undefined;
+  view?: 'brief' | 'full' | 'plan' | undefined;
 };
 
 type Answer = Reply<z.input<typeof auditAnswer>>;
@@ -253,13 +280,36 @@ function partsOf(ctx: Context, snapshot: Snapshot, slugs: readonly string[], ask
 
 /** The history of one company (decision 45). It has no parts. */
 function history(snapshot: Snapshot, [slug = '', ...others]: readonly string[], asked: Asked): Document {
-  const against = (['pillar', 'criteria'] as const).filter((name) => asked[name]?.length);
-  const excluded = [...(others.length ? ['slugs'] : []), ...against, ...(asked.view === 'brief' ? ['view'] : [])];
-  if (excluded.length > 0) {
-    const message = `is of one company and whole: leave out ${excluded.join(', ')}, or history`;
-    throw refused('These arguments contradict one another.', 'history', message);
-  }
+  checkWhole('history', others, asked, asked.view === 'brief' ? ['view'] : []);
   return documentAt(snapshot, slug, 'history');
+}
+
+/** The cheapest steps of one company to a score (decision 192). */
+function plan(ctx: Context, [slug = '', ...others]: readonly string[], asked: Asked) {
+  checkWhole('view', others, asked, asked.history ? ['history'] : []);
+  const record = recordAt(ctx.catalogue.current(), slug);
+  const rubric = rubricOfLabel(ctx.rubrics, record.rubric_version);
+  if (!rubric) throw new Fault('not_found', 'The rubric of this audit is not known here.');
+  const target = asked.target === undefined ? undefined : targetOf(asked.target, rubric);
+  return planOf(record, isStaleOn(ctx, record), rubric, laddersById(ctx.ladders.get(rubric.version)), target);
+}
+
+/** The score that a target names, itself or by a tier. @throws Fault invalid_request */
+function targetOf(target: string, { tiers, total }: Rubric): number {
+  const tier = tiers.find(({ name }) => name.toLowerCase() === target.toLowerCase());
+  if (tier) return tier.min;
+  if (/^\d{1,4}$/.test(target) && Number(target) <= total) return Number(target);
+  const names = tiers.map(({ name }) => name).join(', ');
+  throw refused('This is no target.', 'target', `must be a score from 0 to ${total}, or one of ${names}`);
+}
+
+/** @throws Fault invalid_request when arguments name parts, or more companies, of what has none */
+function checkWhole(argument: string, others: readonly string[], asked: Asked, more: readonly string[]): void {
+  const against = (['pillar', 'criteria'] as const).filter((name) => asked[name]?.length);
+  const excluded = [...(others.length ? ['slugs'] : []), ...against, ...more];
+  if (excluded.length === 0) return;
+  const message = `is of one company and whole: leave out ${excluded.join(', ')}, or ${argument}`;
+  throw refused('These arguments contradict one another.', argument, message);
 }
 
 /** @throws Fault invalid_request for ids that none of these audits has, naming those that they have */

@@ -1,9 +1,11 @@
 import { isStale, tierField } from '@readymark/rubric/audit/audit';
+import { shortenedTogether } from '@readymark/rubric/audit/brief';
 import type { FieldError } from '@readymark/rubric/field';
 import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/families/index-document.ts';
 import { atLeast, columnOf, sortedBy } from '../../catalogue/lists/columns.ts';
+import { companiesFor, type Fit } from '../../catalogue/needs/find.ts';
 import { nearest } from '../../catalogue/search/nearest.ts';
 import { QUERY_LENGTH_MAX, searchPlaces } from '../../catalogue/search/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
@@ -16,6 +18,10 @@ import { entryFields, entryWriter, pointIds } from './fields/entry-fields.ts';
 /** Entries of one page, and at most (decision 71). */
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1_000;
+/** For a decision three are enough; with these fields they take 250 tokens (decision 192). */
+const LIMIT_NEED = 3;
+const NEED_FIELDS = ['company', 'slug', 'overall_score', 'tier'] as const;
+const NEED_TEXTS_WEIGHT = 110;
 /** Characters after which a page ends early: a few milliseconds of work, and more than a model reads. */
 const PAGE_LENGTH_MAX = 220_000;
 
@@ -45,7 +51,7 @@ export const listAudits = operation({
       .min(0)
       .max(100)
       .optional()
-      .meta({ description: 'Only this overall_score and above.' }),
+      .meta({ description: 'Least overall_score.' }),
     min: z
       .record(z.string(), z.int({ error: 'must be an integer from 0 to 1,000' }).min(0).max(1_000), {
         error: 'must be an object of ids and points, such as {"P1-B": 4}',
@@ -61,6 +67,12 @@ export const listAudits = operation({
       .max(QUERY_LENGTH_MAX, { error: `must be at most ${QUERY_LENGTH_MAX} characters long` })
       .optional()
       .meta({ description: 'Words of a name, in any order, or a web address.' }),
+    need: z
+      .string({ error: 'must be a string' })
+      .trim()
+      .max(QUERY_LENGTH_MAX, { error: `must be at most ${QUERY_LENGTH_MAX} characters long` })
+      .optional()
+      .meta({ description: 'What it must do (invoice OCR by API): the three that fit best, with blocking_gap.' }),
     stale: z
       .boolean({ error: 'must be true or false' })
       .optional()
@@ -89,6 +101,8 @@ export const listAudits = operation({
       .optional()
       .meta({ description: 'Entries to skip.' }),
   }),
+  // What a decision demands, and what a list is filtered by, are the same (decision 192).
+  aliases: { must: 'min' },
   output: auditList,
   http: [
     {
@@ -115,28 +129,38 @@ export const listAudits = operation({
   ],
   tool: {
     guidance:
-      'Call it to find a company and its slug (fields: ["brief"]), or to compare many. total is how many match; go on with offset: next_offset. No match: try fewer words, then get_audit with the website.',
+      'Call it to find a company and its slug (fields: ["brief"]), or who can do what you need. total is how many match; go on with offset: next_offset. No match: try fewer words, then get_audit with the website.',
   },
   async handler(ctx, input) {
-    const { limit = LIMIT_DEFAULT, offset = 0 } = input;
+    const { need = '', offset = 0 } = input;
+    const { limit = need ? LIMIT_NEED : LIMIT_DEFAULT } = input;
     const { fields, ...wanted } = named(ctx.rubrics, input);
     const snapshot = ctx.catalogue.current();
-    const places = matching(snapshot, wanted, today(ctx));
-    const write = entryWriter(snapshot, fields, today(ctx), ctx.rubrics);
+    const filtered = matching(snapshot, wanted, today(ctx));
+    const fits = need ? await fitting(snapshot, need, filtered) : undefined;
+    // The best comes first, unless another order is asked for.
+    const in_order =
+      input.sort === undefined ? Int32Array.from(fits?.keys() ?? []) : filtered.filter((at) => fits?.has(at));
+    const places = fits ? in_order : filtered;
+    const shown = fits && !fields.length ? NEED_FIELDS : fields;
+    const write = entryWriter(snapshot, shown, today(ctx), ctx.rubrics);
     const { entries, count } = joined(places.subarray(offset, offset + limit), (place) =>
-      write(snapshot.companies[place] as Listed),
+      write(snapshot.companies[place] as Listed, fitMembers(fits?.get(place))),
     );
     const end = offset + count;
     return jsonReply(
       `{"count":${count},"rubric_version":${JSON.stringify(snapshot.rubric_version)},"audits":[${entries}],` +
-        `"total":${places.length},"next_offset":${end < places.length ? end : null}${places.length ? '' : instead(snapshot, wanted)}}`,
+        `"total":${places.length},"next_offset":${end < places.length ? end : null}${places.length ? '' : await instead(snapshot, wanted, need)}}`,
     );
   },
 });
 
-/** What an empty result has besides: the companies that come nearest, if there are any. */
-function instead(snapshot: Snapshot, wanted: Wanted): string {
-  const near = nearestTo(snapshot, wanted).map(({ slug }) => slug);
+/** What an empty result has besides: the companies that come nearest, if there are any; with a need those that fit it otherwise. */
+async function instead(snapshot: Snapshot, wanted: Wanted, need: string): Promise<string> {
+  const { companies } = snapshot;
+  const fits = need ? await companiesFor(snapshot, need, () => true) : [];
+  const found = need ? fits.slice(0, NEAREST_MAX).map(({ place }) => companies[place] as Listed) : undefined;
+  const near = (found ?? nearestTo(snapshot, wanted)).map(({ slug }) => slug);
   return near.length ? `,"nearest":${JSON.stringify(near)}` : '';
 }
 
@@ -163,6 +187,21 @@ function nearestTo(snapshot: Snapshot, { query, min_score, min }: Wanted): reado
     best.length = Math.min(best.length, NEAREST_MAX);
   }
   return best.map(({ place }) => companies[place] as Listed);
+}
+
+/** The companies among these that fit a need, best first. */
+async function fitting(snapshot: Snapshot, need: string, places: Int32Array): Promise<ReadonlyMap<number, Fit>> {
+  const allowed = new Uint8Array(snapshot.companies.length);
+  for (const place of places) allowed[place] = 1;
+  const fits = await companiesFor(snapshot, need, (place) => allowed[place] === 1);
+  return new Map(fits.map((fit) => [fit.place, fit]));
+}
+
+/** What fits a need says of a company, as members of its entry, each with a comma before it; its texts are shortened together. */
+function fitMembers(fit: Fit | undefined): string {
+  if (!fit) return '';
+  const [match, gap] = shortenedTogether([fit.match, fit.blocking_gap ?? ''], NEED_TEXTS_WEIGHT);
+  return `,"match":${JSON.stringify(match)},"blocking_gap":${JSON.stringify(fit.blocking_gap === null ? null : gap)}`;
 }
 
 /** Entries with commas between them, up to the end of the page, which is also where it has become too long. */

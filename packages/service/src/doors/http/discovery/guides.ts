@@ -13,7 +13,8 @@ const calls: readonly { what: string; call: string; more?: string }[] = [
     call: 'GET /api/audits/{slug}/brief.json',
     more: '`P3.json` beside it: a pillar with evidence; `/api/audits/{slug}.json`: everything',
   },
-  { what: 'Search', call: 'GET /index.md?q=tide' },
+  { what: 'Search', call: 'GET /api/audits?query=acme&fields=brief' },
+  { what: 'Who can do it', call: 'GET /api/audits?need=invoice+OCR+by+API&min.P1-B=4' },
   { what: 'Compare', call: 'GET /compare.md?slugs=acme,initech&criteria=P1-B' },
   {
     what: 'Register, once',

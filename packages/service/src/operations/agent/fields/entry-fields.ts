@@ -56,13 +56,14 @@ export function pointIds(rubrics: Rubrics): readonly string[] {
  *
  * @param names known fields in any order; none for those of the index (spec 2.1)
  * @param today `YYYY-MM-DD` (UTC), which decides about `stale`
+ * @returns takes further members too, each with a comma before it, where there are names
  */
 export function entryWriter(
   snapshot: Snapshot,
   names: readonly string[],
   today: string,
   rubrics: Rubrics,
-): (company: Listed) => string {
+): (company: Listed, more?: string) => string {
   const { json } = snapshot;
   if (!names.length) return json;
   const wanted = new Set(names.flatMap((name) => (name === BRIEF ? brief : [name])));
@@ -71,9 +72,10 @@ export function entryWriter(
   const members: Write[] = Object.entries(writers).flatMap(([name, write]) => (wanted.has(name) ? [write] : []));
   for (const id of pointIds(rubrics))
     if (wanted.has(id)) members.push((company) => `"${id}":${pointsOf(company, id) ?? null}`);
-  return (company) => {
+  return (company, more = '') => {
     let entry = whole_brief ? briefOf(json(company)) : '';
     for (const write of members) entry += (entry && ',') + write(company, snapshot, today);
+    entry += more;
     // Whatever was asked for: an example must not pass for a company that exists (decision 105).
     if (company.fictional) entry += ',"fictional":true';
     return whole_brief ? `${entry}}` : `{${entry}}`;

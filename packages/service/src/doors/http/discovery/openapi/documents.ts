@@ -129,17 +129,6 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
         },
       },
     },
-    ...Object.fromEntries(
-      ['', '/mcp'].map((of) => [
-        `/.well-known/oauth-protected-resource${of}`,
-        read({
-          id: of ? 'get_tool_server_metadata' : 'get_resource_metadata',
-          summary: `How to get a key for ${of || 'the API'} (RFC 9728).`,
-          tag: 'Agents',
-          schema: shape('ProtectedResource'),
-        }),
-      ]),
-    ),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   pillarView,
 } from '@readymark/rubric/audit/views';
 import { slugField, slugInput } from '@readymark/rubric/field';
+import { planView } from '@readymark/rubric/plans/plan';
 import { rubricDocument } from '@readymark/rubric/rubric-document';
 import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../../domain/agent.ts';
@@ -20,7 +21,6 @@ import { auditLink, auditRequestRecord, statusField } from '../../../../domain/r
 import { watchEnded, watchStarted, watchStats } from '../../../../domain/watch.ts';
 import { jsonSchema, showTiers } from '../../../../operations/json-schema.ts';
 import type { HttpBinding, Operation } from '../../../../operations/operation.ts';
-import { protectedResourceMetadata } from '../agent-auth.ts';
 import { describedOnce, extending, withTypeLists } from './compact.ts';
 import type { Examples, Json } from './parts.ts';
 import { toolCall, toolReply } from './tools.ts';
@@ -46,6 +46,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   AuditHead: auditHead,
   AuditBrief: briefView,
   AuditPillar: pillarView,
+  AuditPlan: planView,
   Tier: tierField,
   PillarScore: pillars.valueType,
   CriterionScore: criterionScore,
@@ -62,7 +63,6 @@ const named: Readonly<Record<string, z.ZodType>> = {
   WatchStarted: watchStarted,
   WatchEnded: watchEnded,
   Digest: digest,
-  ProtectedResource: protectedResourceMetadata,
   ToolCall: toolCall,
   ToolReply: toolReply,
 };
@@ -73,6 +73,7 @@ const bases = {
   PastAudit: 'AuditContent',
   AuditBrief: 'AuditHead',
   AuditPillar: 'AuditHead',
+  AuditPlan: 'AuditHead',
   Criterion: 'CriterionScore',
 } as const;
 

@@ -1,8 +1,9 @@
 import type { Criterion } from '@readymark/rubric/audit/audit';
+import { climbOf } from '@readymark/rubric/climb';
 import { html } from 'ghtml';
 import { stairs } from '../../html/charts.ts';
 import { plain } from '../../html/markdown.ts';
-import { climbOf, climbPrompt } from './climb.ts';
+import { climbPrompt } from './climb.ts';
 import { snippet } from './snippet.ts';
 import type { AuditView } from './view.ts';
 

@@ -1,8 +1,8 @@
 import type { Criterion } from '@readymark/rubric/audit/audit';
+import { climbOf } from '@readymark/rubric/climb';
 import { html } from 'ghtml';
 import { boxes } from '../../html/charts.ts';
 import { counted } from '../../html/format.ts';
-import { climbOf } from './climb.ts';
 import { sourceChips, withoutAddresses } from './evidence-text.ts';
 import type { AuditView, CriteriaOrder } from './view.ts';
 

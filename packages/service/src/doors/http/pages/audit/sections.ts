@@ -1,4 +1,4 @@
-import { cheapestWayUp, type WayUp } from '@readymark/rubric/audit/what-if';
+import { cheapestWayUp, type WayUp } from '@readymark/rubric/plans/what-if';
 import { html } from 'ghtml';
 import { content, type Node } from '../../../../content/content.ts';
 import { contentHtml } from '../../../../content/html.ts';

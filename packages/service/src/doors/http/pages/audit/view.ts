@@ -1,6 +1,5 @@
 import type { Audit, PriorityAction } from '@readymark/rubric/audit/audit';
-import type { Ladder } from '@readymark/rubric/ladder';
-import type { LaddersOf } from '@readymark/rubric/read-rubrics';
+import { type Ladder, laddersById } from '@readymark/rubric/ladder';
 import { type Rubric, rubricOfLabel, tierOf } from '@readymark/rubric/rubric';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { type AuditReplies, repliesTo } from '../replies/view.ts';
@@ -40,7 +39,7 @@ export function auditView<Shown extends Audit>(
   return {
     record,
     rubric,
-    ladders: laddersById(ladders, rubric),
+    ladders: laddersById(ladders.get(rubric.version)),
     ladderAt: (id) => ladderPath(input, rubric.version, id),
     steps: stepsOf(record, rubric),
     next: above && { tier: above.name, points: above.min - record.overall_score },
@@ -49,9 +48,6 @@ export function auditView<Shown extends Audit>(
     }),
   };
 }
-
-const laddersById = (ladders: LaddersOf, { version }: Rubric): ReadonlyMap<string, Ladder> =>
-  new Map(ladders.get(version)?.ladders.map((ladder) => [ladder.id, ladder]));
 
 /** Actions add up in the order of the audit, never beyond the rubric's total. */
 function stepsOf({ overall_score, priority_actions }: Audit, rubric: Rubric): Step[] {

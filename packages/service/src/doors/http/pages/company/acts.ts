@@ -1,7 +1,8 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
+import { climbOf } from '@readymark/rubric/climb';
 import { html } from 'ghtml';
 import { companyPath } from '../addresses.ts';
-import { climbOf, climbPrompt } from '../audit/climb.ts';
+import { climbPrompt } from '../audit/climb.ts';
 import { weakestFirst } from '../audit/criteria.ts';
 import { snippet } from '../audit/snippet.ts';
 import type { PageInput } from '../page-input.ts';

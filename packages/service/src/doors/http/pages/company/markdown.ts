@@ -1,10 +1,11 @@
 import { type Criterion, isFictional } from '@readymark/rubric/audit/audit';
+import { climbOf } from '@readymark/rubric/climb';
 import { receiptsPath } from '../../../../catalogue/families/company-documents.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import { proofPath } from '../../public-log/addresses.ts';
 import { changesPage, companyPath, whatIfPage } from '../addresses.ts';
-import { climbOf, climbPrompt } from '../audit/climb.ts';
+import { climbPrompt } from '../audit/climb.ts';
 import { rungLine } from '../audit/climb-section.ts';
 import { weakestFirst } from '../audit/criteria.ts';
 import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../audit/markdown.ts';

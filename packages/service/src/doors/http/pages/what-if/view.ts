@@ -1,10 +1,10 @@
 import type { AuditRecord } from '@readymark/rubric/audit/audit';
-import { cheapestWayUp, type Outcome, outcomeWith, type WayUp } from '@readymark/rubric/audit/what-if';
+import { climbOf } from '@readymark/rubric/climb';
+import { cheapestWayUp, type Outcome, outcomeWith, type WayUp } from '@readymark/rubric/plans/what-if';
 import type { Rubrics } from '@readymark/rubric/rubric';
 import { notListed } from '../../../../catalogue/search/nearest.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { rankAmong, withoutOne } from '../../../../domain/leaderboard.ts';
-import { climbOf } from '../audit/climb.ts';
 import { type AuditView, auditView } from '../audit/view.ts';
 import type { PageInput } from '../page-input.ts';
 

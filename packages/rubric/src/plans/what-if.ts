@@ -1,5 +1,5 @@
+import type { Audit, PriorityAction } from '../audit/audit.ts';
 import { effortCost, type Rubric, tierOf } from '../rubric.ts';
-import type { Audit, PriorityAction } from './audit.ts';
 
 /** What follows from scores: sums and tier (spec 2.2). */
 export type Outcome = Pick<Audit, 'pillars' | 'overall_score' | 'tier'>;
@@ -28,21 +28,23 @@ type Choice = { cost: number; places: readonly number[] };
 const better = (one: Choice, other: Choice | undefined): boolean =>
   other === undefined || one.cost < other.cost || (one.cost === other.cost && one.places.length < other.places.length);
 
+/** The score from which the next better tier begins; undefined in the best one. */
+export const nextTierFrom = ({ overall_score }: Pick<Audit, 'overall_score'>, { tiers }: Rubric): number | undefined =>
+  tiers.filter(({ min }) => min > overall_score).at(-1)?.min;
+
 /**
- * The cheapest set of an audit's priority actions that reaches the next better tier: the least effort in sum (each step of
- * the rubric's list of efforts costs twice the one before), then the fewest actions. What they gain is added up, in a pillar
- * never beyond its maximum.
+ * The cheapest set of an audit's priority actions that reaches a score, by default that of the next better tier: the least
+ * effort in sum (each step of the rubric's list of efforts costs twice the one before), then the fewest actions. What they
+ * gain is added up, in a pillar never beyond its maximum.
  *
- * @returns undefined in the best tier, and where all actions together do not reach the next one
+ * @returns undefined without a better tier, and where all actions together do not reach the score
  */
-export function cheapestWayUp(record: Audit, rubric: Rubric): WayUp | undefined {
-  const above = rubric.tiers.filter(({ min }) => min > record.overall_score).at(-1);
-  if (!above) return undefined;
-  const needed = above.min - record.overall_score;
-  let best: (Choice | undefined)[] = [{ cost: 0, places: [] }];
+export function cheapestWayUp(record: Audit, rubric: Rubric, target = nextTierFrom(record, rubric)): WayUp | undefined {
+  if (target === undefined) return undefined;
+  let best = nothingDone;
   for (const [id, { score, max }] of Object.entries(record.pillars))
     best = combined(best, choicesIn(record, rubric, id, max - score), rubric.total);
-  const [gain, choice] = cheapest(best, needed);
+  const [gain, choice] = cheapest(best, target - record.overall_score);
   if (!choice) return undefined;
   const overall_score = record.overall_score + gain;
   return {
@@ -51,6 +53,33 @@ export function cheapestWayUp(record: Audit, rubric: Rubric): WayUp | undefined 
     tier: tierOf(rubric, overall_score).name,
   };
 }
+
+/** A way up one criterion: a step for each action, of which the first ones alone can be done. */
+type Climbing = readonly { points_gain: number; effort: string }[];
+
+/**
+ * How many steps of each criterion reach a number of points together, with the least effort, then the fewest steps; where all
+ * of them do not reach it, all.
+ */
+export function cheapestSteps(climbings: readonly Climbing[], rubric: Rubric, points: number): number[] {
+  let best = nothingDone;
+  for (const [at, steps] of climbings.entries()) {
+    const own: (Choice | undefined)[] = [...nothingDone];
+    let [gain, cost] = [0, 0];
+    const places: number[] = [];
+    for (const { points_gain, effort } of steps) {
+      gain += points_gain;
+      cost += effortCost(rubric, effort);
+      places.push(at);
+      own[gain] = { cost, places: [...places] };
+    }
+    best = combined(best, own, rubric.total);
+  }
+  const [, choice] = cheapest(best, points);
+  return climbings.map((steps, at) => (choice ? choice.places.filter((place) => place === at).length : steps.length));
+}
+
+const nothingDone: (Choice | undefined)[] = [{ cost: 0, places: [] }];
 
 /** For each gain in one pillar, at most its room, the best choice among the actions there; by gain. */
 function choicesIn(record: Audit, rubric: Rubric, pillar: string, room: number): (Choice | undefined)[] {

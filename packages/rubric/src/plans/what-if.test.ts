@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { exampleAudit, v1 } from '../../test/example-audit.ts';
+import type { Audit, PriorityAction } from '../audit/audit.ts';
+import { checkAudit } from '../audit/check.ts';
+import { fixAudit } from '../audit/fix.ts';
 import { effortCost, tierOf } from '../rubric.ts';
-import type { Audit, PriorityAction } from './audit.ts';
-import { checkAudit } from './check.ts';
-import { fixAudit } from './fix.ts';
 import { cheapestWayUp, outcomeWith } from './what-if.ts';
 
 const ids = v1.criteria.map(({ id }) => id);

@@ -1,0 +1,51 @@
+import type { Audit } from '@readymark/rubric/audit/audit';
+import { fold } from '../../domain/companies/company-name.ts';
+
+/** Something that an audit says is offered, and how much it weighs that it is said there. */
+export type Statement = { text: string; weight: number };
+
+/** What says that something is not there. Audits are written in English, mostly. */
+const denial =
+  /\b(?:no|not|none|nothing|neither|nor|never|without|cannot|lacks?|lacking|missing|absent|nobody|kein\w*|nicht|ohne|aucun\w*|sans|ningun\w*|sin|senza)\b/;
+const sentence = /(?<=[.;!?])\s+/;
+/** The parts of a sentence: a denial is meant for its own part, and mostly for all that follow. */
+const part = /(?<=[,(:])/;
+
+/** What a sentence says is there: all of it, or the parts before the first that denies something. */
+function affirmed(text: string): string {
+  const parts = text.split(part);
+  const denied = parts.findIndex((one) => denial.test(fold(one)));
+  return denied < 0
+    ? text
+    : parts
+        .slice(0, denied)
+        .join('')
+        .replace(/[\s,(:]+$/, '');
+}
+
+/**
+ * What an audit says is offered (decision 192): the name, the summary, the signals and the evidence of criteria that have
+ * points, sentence by sentence, without what is denied. Gaps and actions name what is not there.
+ */
+export function statementsOf(audit: Audit): Statement[] {
+  const { company, slug, website, executive_summary, strongest_signals, criteria } = audit;
+  const said = (weight: number, text: string) =>
+    text
+      .split(sentence)
+      .map((one) => ({ text: affirmed(one), weight }))
+      .filter((one) => one.text !== '');
+  return [
+    { text: nameOf({ company, slug, website }), weight: NAME },
+    // Sentences with the name of the company are about its score.
+    ...said(1.3, executive_summary).filter(({ text }) => !text.includes(company)),
+    ...strongest_signals.flatMap(({ title, detail }) => said(1.3, `${title}. ${detail}`)),
+    ...criteria.flatMap(({ score, evidence }) => (score > 0 ? said(1, evidence) : [])),
+  ];
+}
+
+/** What a company is called says most about what it does. */
+const NAME = 1.8;
+export const isName = ({ weight }: Statement): boolean => weight === NAME;
+
+const nameOf = ({ company, slug, website }: Pick<Audit, 'company' | 'slug' | 'website'>) =>
+  `${company} ${company.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${slug} ${URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : ''}`;

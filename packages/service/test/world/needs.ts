@@ -1,0 +1,63 @@
+/**
+ * Fifty needs as agents write them, and the company that can do it (decision 192): the first of those that are found, or
+ * nobody. Those of `examples` are about the fictional companies of `examples/`, with the example of Readymark itself left out;
+ * those of `shared` about real ones, whose audits are not part of the project.
+ */
+type Need = { need: string; is: string | null };
+
+export const needs: Readonly<Record<'examples' | 'shared', readonly Need[]>> = {
+  examples: [
+    { need: 'invoice OCR by API', is: 'glyphorrel' },
+    { need: 'Which of these can read supplier invoices and give me the fields as JSON?', is: 'glyphorrel' },
+    { need: 'extract line items from scanned bills', is: 'glyphorrel' },
+    { need: 'tide predictions for a port', is: 'tidequorl' },
+    { need: 'high water times for harbours over MCP', is: 'tidequorl' },
+    { need: 'I need tide tables with machine-readable prices', is: 'tidequorl' },
+    { need: 'translation memory with an MCP server', is: 'zwillexum' },
+    { need: 'reuse translated segments across projects', is: 'zwillexum' },
+    { need: 'a translation service with a term base', is: 'zwillexum' },
+    { need: 'host a podcast and publish episodes through an API', is: 'podsquindle' },
+    { need: 'podcast hosting with download statistics', is: 'podsquindle' },
+    { need: 'charge electric trucks at a depot', is: 'voltshamble' },
+    { need: 'reserve a charging bay for our fleet', is: 'voltshamble' },
+    { need: 'temperature sensors for refrigerated vans', is: 'frostmurble' },
+    { need: 'cold chain monitoring with calibration certificates', is: 'frostmurble' },
+    { need: 'book a tennis court', is: 'courtnabble' },
+    { need: 'court booking for a sports club', is: 'courtnabble' },
+    { need: 'parcel lockers for an online shop', is: 'brimbollow' },
+    { need: 'let customers pick up parcels from a locker', is: 'brimbollow' },
+    { need: 'museum tickets with time slots', is: 'vitrinook' },
+    { need: 'sell tickets for an exhibition', is: 'vitrinook' },
+    { need: 'language lessons with a tutor', is: 'sprakvimla' },
+    { need: 'tutoring for children in Swedish', is: 'sprakvimla' },
+    { need: 'payroll for a small firm', is: 'wagesnorrel' },
+    { need: 'calculate wages every month', is: 'wagesnorrel' },
+    { need: 'borrow vegetable seeds', is: 'quillseedry' },
+    { need: 'book a flight from Berlin to Lisbon by API', is: null },
+    { need: 'send SMS messages to customers', is: null },
+    { need: 'legal advice on employment contracts', is: null },
+    { need: 'dog walking in Munich', is: null },
+    { need: 'geocoding of street addresses', is: null },
+    { need: 'car insurance with instant quotes', is: null },
+  ],
+  shared: [
+    { need: 'laundry pickup and delivery in Orlando', is: 'a7-laundry' },
+    { need: 'wash and fold for a vacation rental', is: 'a7-laundry' },
+    { need: 'window bird feeders, 3D printed', is: 'bnj3d-creations' },
+    { need: 'a country house in Spain for seven people', is: 'casa-carmen-luna' },
+    { need: 'swing dance camp with classes', is: 'ceuvel-swing-camp' },
+    { need: 'continuous integration with compute credits', is: 'cirrus-ci' },
+    { need: 'product analytics for Convex apps', is: 'convalytics' },
+    { need: 'service of standby generators', is: 'cramers-generator' },
+    { need: 'take card payments for a public body', is: 'govuk-pay' },
+    { need: 'cottage on an organic farm', is: 'jamaka' },
+    { need: 'back up the memory of AI assistants', is: 'savestate' },
+    { need: 'collect signed customer reviews after Stripe payments', is: 'signed-reviews' },
+    { need: 'zero-knowledge proofs as a service', is: 'tinyzkp' },
+    { need: 'a website for a craftsman at a fixed price', is: 'valoris' },
+    { need: 'conflict and infrastructure monitoring with an MCP server', is: 'world-monitor' },
+    { need: 'gîte for a wedding party in France', is: 'gite-des-echudes' },
+    { need: 'dental implants near Boston', is: null },
+    { need: 'rent a camper van', is: null },
+  ],
+};
