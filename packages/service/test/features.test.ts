@@ -45,10 +45,12 @@ describe('the service without a feature', { timeout: timeLimit(240_000) }, () =>
       const part = await feature.http?.();
       const service = await serving({ DATA_DIR: data }, [bin, 'serve', '--with-examples']);
       try {
-        const home = await (await fetch(`${service.url}/`)).text();
+        const home = await (await fetch(`${service.url}/`, { headers: { accept: 'text/html' } })).text();
         assert.match(home, /Frostmurble/);
         const read = ['/?q=nobody', '/compare?slugs=nobody', '/audits/frostmurble', '/about', '/privacy', '/terms'];
-        const others = await Promise.all(read.map(async (path) => (await fetch(service.url + path)).text()));
+        const others = await Promise.all(
+          read.map(async (path) => (await fetch(service.url + path, { headers: { accept: 'text/html' } })).text()),
+        );
         for (const { page } of part?.pages ?? []) {
           assert.equal((await fetch(service.url + page.path)).status, 404, page.path);
           for (const [at, text] of [home, ...others].entries())

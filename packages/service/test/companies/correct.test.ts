@@ -76,7 +76,10 @@ for (const engine of engines)
       assert.equal((await world.call('GET /api/audits/apex/2026-11-20.json')).json.company, 'Apex');
       assert.match((await world.call('GET /audits/apex')).text, /Apex Widgets/);
       assert.match((await world.call('GET /badge/apex.svg')).text, /Apex Widgets/);
-      assert.match((await world.call('GET /?q=apex-widgets')).text, /\/audits\/apex"/);
+      assert.match(
+        (await world.call('GET /?q=apex-widgets', { headers: { accept: 'text/html' } })).text,
+        /\/audits\/apex"/,
+      );
       await tick(world.ctx);
       assert.equal(sink.letters.length, 1, 'no letter');
       const digest = (await world.call('GET /api/agent/digest', { key })).json;

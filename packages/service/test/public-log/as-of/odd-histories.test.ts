@@ -45,7 +45,7 @@ for (const engine of engines)
     await service.catalogue.refresh();
     const first = await index('2026-11-01');
     assert.deepEqual([first.count, first.retracted_since, first.audits], [0, 2, []]);
-    const page = await (await fetch(`${service.url}/?as-of=2026-11-01`)).text();
+    const page = await (await fetch(`${service.url}/?as-of=2026-11-01`, { headers: { accept: 'text/html' } })).text();
     assert.match(page, /No company that is published now was listed on this day/);
     const { gone } = JSON.parse((await json('/changes?from=2026-11-01&to=2026-11-04')).text);
     assert.deepEqual(

@@ -21,6 +21,8 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return { status: reply.status, headers: reply.headers, text };
 }
 
+const as_browser = { accept: 'text/html, */*;q=0.8' };
+
 async function refused(path: string): Promise<[status: number, message: string]> {
   const { status, text } = await get(path);
   const body = JSON.parse(text);
@@ -151,7 +153,7 @@ test('a day shows what stood then; a retraction takes the company out of every p
   ]);
 
   const before = await get('/api/audits/as-of/2026-11-09/index.json');
-  assert.match((await get('/?as-of=2026-11-09')).text, /audits\/one\/2026-10-31/);
+  assert.match((await get('/?as-of=2026-11-09', as_browser)).text, /audits\/one\/2026-10-31/);
   await execute(service, retractCompany, operator, { slug: 'one', reason: 'Another company <b>.' }, {});
   await service.catalogue.refresh();
   const after = await get('/api/audits/as-of/2026-11-09/index.json', {
@@ -164,7 +166,7 @@ test('a day shows what stood then; a retraction takes the company out of every p
   const gone = 'The audits of this company were retracted on 2026-11-12. The reason: Another company <b>.';
   for (const path of ['one.json', 'one/proof.json'])
     assert.deepEqual(await refused(`/api/audits/as-of/2026-11-09/${path}`), [410, gone]);
-  const page = (await get('/?as-of=2026-11-09')).text;
+  const page = (await get('/?as-of=2026-11-09', as_browser)).text;
   assert.doesNotMatch(page, /audits\/one/);
   assert.match(page, /1 company listed on that day has been retracted since/);
   assert.match(page, /<meta name="robots" content="noindex">/);
@@ -229,7 +231,7 @@ test('what moved between two days is told on a page, as Markdown and as JSON', a
     /\| \[Example Widgets\]\(https:\/\/readymark.test\/audits\/three.md\); Human-Dependent → Agent-Ready; .* \| 40 → 100 \| \+60 \| 2 → 1 \|/,
   );
   assert.match(markdown, /- \[one\]\(.*\/audits\/one\.md\), 2026-11-12: Another company \\<b\\>\./);
-  assert.match((await get('/')).text, /<a href="\/changes">What moved between two days<\/a>/);
+  assert.match((await get('/', as_browser)).text, /<a href="\/changes">What moved between two days<\/a>/);
 });
 
 test('a long list of changes has pages', async () => {
@@ -244,7 +246,7 @@ test('a long list of changes has pages', async () => {
   const second = (await get('/changes?from=2026-11-14&to=2026-11-15&page=2')).text;
   assert.equal(second.match(/<li><a href="\/audits\/m-/g)?.length, 5);
   assert.match(second, /rel="prev"/);
-  assert.match((await get('/?as-of=2026-11-15&page=2&sort=company')).text, /as-of&#61;2026-11-15/);
+  assert.match((await get('/?as-of=2026-11-15&page=2&sort=company', as_browser)).text, /as-of&#61;2026-11-15/);
 });
 
 test('whoever walks all days is counted, and what is in memory is not', async () => {

@@ -22,7 +22,7 @@ for (const engine of engines)
   describe(`a dataset served on ${engine}`, async () => {
     const service = await testService(engine, { CLIENT_REQUESTS_PER_MINUTE: '0' });
     const read = (path: string, init: RequestInit = {}) => fetch(service.url + path, { redirect: 'manual', ...init });
-    const text = async (path: string) => (await read(path)).text();
+    const text = async (path: string) => (await read(path, { headers: { accept: 'text/html, */*;q=0.8' } })).text();
 
     test('is made by the service itself, downloaded, and found sound with the key', async () => {
       assert.equal((await read('/dataset/latest/manifest.txt')).status, 404);

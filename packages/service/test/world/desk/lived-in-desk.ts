@@ -137,6 +137,7 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
       '/desk/published/{slug}/{date}': `/desk/published/${shown.slug}/${shown.audit_date}`,
       '/desk/replies': '/desk/replies',
       '/desk/replies/tokens/{slug}/{proof_id}': reply.token,
+      '/desk/replies/texts/{slug}/{text_id}': reply.waiting,
       '/desk/replies/{reply_id}': reply.open,
       '/desk/nodes': '/desk/nodes',
       '/desk/second': '/desk/second',
