@@ -20,7 +20,7 @@ import { signingKeyFile } from './operations/signing/key-place.ts';
 import { LogSigner } from './operations/signing/signer.ts';
 import { type Settings, version } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
-import { slugChangesBetween } from './store/companies/slug-changes.ts';
+import { namedSlugChangesBetween } from './store/companies/slug-changes.ts';
 import { correctionsBetween } from './store/corrections.ts';
 import { openStore, type Store } from './store/engine/engine.ts';
 import { holdLock } from './store/engine/lock.ts';
@@ -162,7 +162,7 @@ export function openContext(
   const source: PublicationSource = {
     latest: () => signer.shown(),
     audits: { after: (place, limit, until) => auditsAfter(store.db, place, limit, until) },
-    slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
+    slugs: { changed: (after, until) => namedSlugChangesBetween(store.db, after, until) },
     corrections: { between: (after, until) => correctionsBetween(store.db, after, until) },
     replies: { changed: (after, until) => replyChangesBetween(store.db, after, until) },
     mark: (publication) => markOf(store.db, publication),

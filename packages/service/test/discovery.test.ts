@@ -191,7 +191,11 @@ describe('the documents that agents discover the service by', () => {
   test('the interface description passes the linter', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'readymark-openapi-'));
     after(() => rmSync(folder, { recursive: true, force: true }));
-    writeFileSync(join(folder, 'openapi.json'), await text('/openapi.json'));
+    for (const [name, path] of [
+      ['few.json', '/openapi.json'],
+      ['all.json', '/.well-known/openapi.json'],
+    ] as const)
+      writeFileSync(join(folder, name), await text(path));
     writeFileSync(
       join(folder, 'redocly.yaml'),
       // Plain reads describe their errors as `default` alone.
@@ -199,7 +203,7 @@ describe('the documents that agents discover the service by', () => {
     );
     const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
     const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
-    const linted = await run(process.execPath, [cli, 'lint', 'openapi.json', '--max-problems', '50'], {
+    const linted = await run(process.execPath, [cli, 'lint', 'few.json', 'all.json', '--max-problems', '50'], {
       cwd: folder,
       env,
       group: true,
@@ -219,7 +223,7 @@ describe('the documents that agents discover the service by', () => {
     const description = await json<{
       paths: Record<string, Record<string, Call>>;
       components: { parameters: Record<string, NonNullable<Call['parameters']>[number]> };
-    }>('/openapi.json');
+    }>('/.well-known/openapi.json');
     type Parameter = NonNullable<Call['parameters']>[number];
     const own = (row: Parameter) =>
       row.$ref ? description.components.parameters[row.$ref.split('/').at(-1) ?? ''] : row;

@@ -623,8 +623,11 @@ const watching: Row[] = [
         notice: first.json.notice,
       });
       ctx.clock.advance(1000);
-      const again = await call('POST /api/agent/watch', { key, body: { slug: 'apex', watching: false } });
+      const again = await call('POST /api/agent/watch', { key, body: { slug: 'apex', watching: true } });
       assert.deepEqual([again.status, again.text], [200, first.text]);
+      const ending = await call('POST /api/agent/watch', { key, body: { slug: 'apex', watching: false } });
+      refuses(ending, 422, 'invalid_request');
+      assert.match(ending.json.errors[0].message, /DELETE \/api\/agent\/watch ends a watch/);
     },
   ],
   [
@@ -652,14 +655,15 @@ const watching: Row[] = [
       const key = await agent();
       for (const [slug, near] of [
         ['example-widget', 'example-widgets'],
-        ['Example Widgets', 'example-widgets'],
+        ['Example Widget', 'example-widgets'],
         ['apx', 'apex'],
         ['widgets', 'example-widgets'],
-      ]) {
-        const got = await call('POST /api/agent/watch', { key, body: { slug } });
-        refuses(got, 422, 'invalid_request', new RegExp(`Nearest slugs?: .*${near}`));
-        assert.equal(got.json.errors[0].field, 'slug');
-      }
+      ])
+        for (const method of ['POST', 'DELETE']) {
+          const got = await call(`${method} /api/agent/watch`, { key, body: { slug } });
+          refuses(got, 422, 'invalid_request', new RegExp(`Nearest slugs?: .*${near}`));
+          assert.equal(got.json.errors[0].field, 'slug');
+        }
       for (const slug of ['\u0000', '', 5, null, 'x'.repeat(300), 'index', '__proto__', undefined])
         refuses(await call('POST /api/agent/watch', { key, body: { slug } }), 422, 'invalid_request');
     },
@@ -994,9 +998,9 @@ const bodies: Row[] = [
       refuses(await send(`{"notes":"${'x'.repeat(65_536)}"}`), 413, 'payload_too_large');
       refuses(await send(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), 422, 'invalid_request');
       answers(await send(`\ufeff${good}`), 201);
-      answers(await send(good, 'application/json; charset=UTF-8'), 201);
+      answers(await send(good, 'application/json; charset=UTF-8'), 200);
       answers(
-        await send('{"company":"A","website":"https://a.example","__proto__":{"notes":"x"},"constructor":1}'),
+        await send('{"company":"B","website":"https://b.example","__proto__":{"notes":"x"},"constructor":1}'),
         201,
         request_keys,
       );
@@ -1078,8 +1082,10 @@ const limiting: Row[] = [
       answers(await submit(key, { 'idempotency-key': 'k3' }), 201);
       answers(await submit(other), 201, undefined, { ratelimit: '"audit-requests";r=9;t=86400' });
       ctx.clock.advance(86_390_000);
-      answers(await submit(key), 201, undefined, { ratelimit: '"audit-requests";r=0;t=1' });
-      refuses(await submit(key), 429, 'rate_limited');
+      answers(await submit(key, { 'idempotency-key': 'next' }), 201, undefined, {
+        ratelimit: '"audit-requests";r=0;t=1',
+      });
+      refuses(await submit(key, { 'idempotency-key': 'last' }), 429, 'rate_limited');
       assert.equal((await call('GET /api/agent/me', { key })).json.request_counts.total, 11);
     },
   ],

@@ -53,7 +53,7 @@ test('the count of a slug that no company has any more is not public (decision 1
   const stats = new WatchStats(source(rows).read, now, () => former);
   await stats.refresh();
   const both = stats.document();
-  former = new Map([['other', { moved_to: 'a' }]]);
+  former = new Map([['other', { moved_to: 'a', at: time(0), publication: 1 }]]);
   assert.equal(stats.document(), both, 'nothing that it shows has changed');
   former = new Map([...former, ['b', { retracted: { at: time(0), reason: 'Closed.', publication: 2 } }]]);
   assert.deepEqual(stats.companies(), [{ slug: 'a', watchers: 1 }]);

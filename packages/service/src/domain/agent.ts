@@ -1,7 +1,7 @@
 import { emailField, notAnObject, singleLine, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { auditRequestRecord, requestCounts } from './request/request.ts';
-import { watchEntry } from './watch.ts';
+import { endedField, watchEntry } from './watch.ts';
 
 /** Agents (spec 2.3, 5; decision 14): registration, scopes and the profile. Keys are in `key.ts`. */
 export const agentScopes = ['audit_requests:write', 'audit_requests:read_own'] as const;
@@ -73,5 +73,6 @@ export const agentProfile = z
       description: 'Every audit request you submitted, newest first.',
     }),
     watches: z.array(watchEntry).meta({ description: 'Companies you watch, with their current scores.' }),
+    ended: endedField,
   })
   .meta({ description: 'Your registration, requests and watches in one call.' });

@@ -5,8 +5,9 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import type { PublishedAudit } from './audit/published.ts';
 import { CLOCK_SKEW_MS } from './clock.ts';
+import type { EndedCompany } from './companies/former-slug.ts';
 import { auditLink } from './request/request.ts';
-import { bySlug, rankField, watchingSince } from './watch.ts';
+import { bySlug, endedField, rankField, watchingSince } from './watch.ts';
 
 /** The digest of improvement among watched companies (spec 2.5, decision 23): whole, or what changed since a time. */
 
@@ -38,6 +39,10 @@ const wholeEntry = z.object({
   last_reaudit: day.nullable().meta({ description: 'null: not re-audited, or only corrected.' }),
   moved: z.array(criterionMove),
   corrections: z.array(z.string()).optional(),
+  replies: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What the company said since then, and what became of it.' }),
 });
 
 /** A watched company in either digest: since a time it has the other members alone. */
@@ -93,6 +98,7 @@ export const digest = z
     became_stale: slugs.optional().meta({
       description: 'With since: slugs whose score became stale since then.',
     }),
+    ended: endedField,
     as_of: timestamp.meta({ description: 'What to pass as since to the next call.' }),
   })
   .meta({ description: 'What changed among watched companies.' });
@@ -110,7 +116,10 @@ export type WatchedCompany = Omit<z.infer<typeof wholeEntry>, 'points_gained' | 
 type DigestTimes = { now: string; as_of: string };
 
 /** Left out where there are none: an agent pays for every member. */
-const correctionsOf = ({ corrections }: WatchedCompany) => (corrections?.length ? { corrections } : {});
+const saidOf = ({ corrections, replies }: WatchedCompany) => ({
+  ...(corrections?.length && { corrections }),
+  ...(replies?.length && { replies }),
+});
 
 const gain = ({ score_now, score_then }: WatchedCompany) => score_now - score_then;
 
@@ -123,6 +132,7 @@ export function digestOf(
   { now, as_of }: DigestTimes,
   watched: readonly WatchedCompany[],
   completed_requests: readonly CompletedRequest[],
+  reported: readonly EndedCompany[] = [],
 ): Digest {
   const today = now.slice(0, 10);
   const companies = bestFirst(watched).map((item) => ({
@@ -140,7 +150,7 @@ export function digestOf(
     stale: isStale(item.reaudit_due, today),
     last_reaudit: item.last_reaudit,
     moved: item.moved,
-    ...correctionsOf(item),
+    ...saidOf(item),
   }));
   return {
     generated_at: now,
@@ -148,6 +158,7 @@ export function digestOf(
     net_points_gained: net(watched),
     companies,
     completed_requests: [...completed_requests],
+    ...unlessEmpty({ ended: [...reported] }),
     as_of,
   };
 }
@@ -160,6 +171,7 @@ export function changesOf(
   { now, as_of }: DigestTimes,
   watched: readonly WatchedCompany[],
   ended: { completed: readonly CompletedRequest[]; declined: readonly DeclinedRequest[] },
+  reported: readonly EndedCompany[] = [],
 ): Digest {
   const today = now.slice(0, 10);
   const soon = daysAfter(today, DUE_SOON_DAYS);
@@ -171,14 +183,17 @@ export function changesOf(
     watching: watched.length,
     net_points_gained: net(watched),
     companies: bestFirst(
-      watched.filter(({ reaudits, moved, corrections }) => reaudits > 0 || moved.length > 0 || !!corrections?.length),
+      watched.filter(
+        ({ reaudits, moved, corrections, replies }) =>
+          reaudits > 0 || moved.length > 0 || !!corrections?.length || !!replies?.length,
+      ),
     ).map((item) => ({
       slug: item.slug,
       score_then: item.score_then,
       score_now: item.score_now,
       last_reaudit: item.last_reaudit,
       moved: item.moved,
-      ...correctionsOf(item),
+      ...saidOf(item),
     })),
     completed_requests: [...ended.completed],
     ...unlessEmpty({
@@ -187,6 +202,7 @@ export function changesOf(
       became_stale: slugsOf(
         ({ reaudit_due, since }) => isStale(reaudit_due, today) && !isStale(reaudit_due, since.slice(0, 10)),
       ),
+      ended: [...reported],
     }),
     as_of,
   };

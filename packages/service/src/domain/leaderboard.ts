@@ -1,6 +1,7 @@
 import { overallScore, tierField } from '@readymark/rubric/audit/audit';
 import { day, slugField } from '@readymark/rubric/field';
 import { z } from 'zod';
+import { endedCompany } from './companies/former-slug.ts';
 
 /** The leaderboard (spec 2.1, decision 6): the order and ranks of companies, and the index that lists them. */
 export const indexEntry = z
@@ -53,6 +54,10 @@ export const auditList = z
     total: z.int().min(0).meta({ description: 'Number of companies that match.' }),
     next_offset: z.int().nullable().meta({ description: 'The offset of the next page; null at the end.' }),
     nearest: z.array(slugField).optional().meta({ description: 'Where nothing matches: what comes nearest.' }),
+    retracted: z
+      .array(endedCompany)
+      .optional()
+      .meta({ description: 'The company that query names, where it was retracted.' }),
   })
   .meta({ description: 'A page of the leaderboard.' });
 

@@ -1,6 +1,7 @@
 import { overallScore, staleField, tierField } from '@readymark/rubric/audit/audit';
 import { day, notAnObject, slugField, slugInput, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
+import { endedCompany } from './companies/former-slug.ts';
 
 /** Watching (spec 2.5; decisions 20, 14): the watch list and the public counts. */
 export const watchInput = z.object({ slug: slugInput }, { error: notAnObject });
@@ -27,6 +28,7 @@ export const watchEnded = z
   .meta({ description: 'The company is no longer watched.' });
 
 export type WatchStarted = z.infer<typeof watchStarted>;
+export type WatchEnded = z.infer<typeof watchEnded>;
 
 /**
  * What the reply to a new watcher says of notices (decisions 20 and 165). The address is shortened, so that it is recognised by
@@ -36,10 +38,10 @@ export type WatchStarted = z.infer<typeof watchStarted>;
  */
 export function noticeWords(contact_email: string | null, per_day: number): string {
   if (contact_email === null)
-    return 'No mail will come: this registration has no contact_email, because none was given or its owner wants no letters. The digest tells re-audits and corrections all the same.';
+    return 'No mail will come: this registration has no contact_email, because none was given or its owner wants no letters. The digest reports re-audits and corrections all the same.';
   const at = contact_email.lastIndexOf('@');
   const address = `${contact_email.slice(0, 1)}…${contact_email.slice(at)}`;
-  return `When the company is re-audited or its score corrected, a mail goes to the registered contact_email, ${address}. An address gets at most one mail for each publication and ${per_day} a day, whichever registrations name it. The digest tells it too.`;
+  return `When the company is re-audited or its score corrected, a mail goes to the registered contact_email, ${address}. An address gets at most one mail for each publication and ${per_day} a day, whichever registrations name it. The digest reports it too.`;
 }
 
 const watchCount = z.object({
@@ -60,6 +62,11 @@ export const bySlug = (a: { slug: string }, b: { slug: string }) => (a.slug < b.
 export function compareWatchCounts(a: WatchCount, b: WatchCount): number {
   return b.watchers - a.watchers || bySlug(a, b);
 }
+
+/** The member `ended` of digest and profile: there when it happened (decision 186). */
+export const endedField = z.array(endedCompany).optional().meta({
+  description: 'Watched companies that were retracted or got another slug. A digest reports each once.',
+});
 
 /** One watched company in the profile (decision 14). */
 export const watchEntry = z.object({

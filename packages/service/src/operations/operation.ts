@@ -73,6 +73,8 @@ export type HttpBinding = Described & {
   public?: true;
   /** Input that the binding itself sets, for example `{watching: false}` for DELETE. */
   fixed?: Readonly<Record<string, unknown>>;
+  /** What to say of a field that the binding sets, where a caller sends another value. */
+  refuses?: Readonly<Record<string, string>>;
 };
 
 /** How an operation is a tool (decision 27). Its annotations follow from this and from what HTTP binds it to. */
@@ -98,6 +100,8 @@ export type Caller =
 /** What a door knows about a call besides its input. */
 export type CallDetails = {
   idempotency_key?: string;
+  /** Nobody will read the body: what is reported once is not reported now. */
+  head?: true;
   /** Address of the client, for limits in memory only: never stored, never logged (decision 25). */
   client?: string;
 };

@@ -1,4 +1,10 @@
-import { checkMove, type FinalStatus, isWaiting, type RequestStatus } from '../domain/request/request.ts';
+import {
+  checkMove,
+  type FinalStatus,
+  isWaiting,
+  type RequestStatus,
+  waitingStatuses,
+} from '../domain/request/request.ts';
 import type { Db, Tx } from './engine/engine.ts';
 import type { QueueChange } from './queue.ts';
 import type { AuditRequestRow } from './tables.ts';
@@ -59,6 +65,19 @@ export function findOwnRequest(
     .where('request_id', '=', request_id)
     .where('registration_id', '=', registration_id)
     .executeTakeFirst();
+}
+
+/** The waiting requests of a registration for a host, with or without `www.`, oldest first. */
+export function waitingRequestsFor(tx: Tx, registration_id: string, website: string): Promise<AuditRequestRow[]> {
+  const host = new URL(website).hostname.replace(/^www\./, '');
+  return tx
+    .selectFrom('audit_requests')
+    .selectAll()
+    .where('registration_id', '=', registration_id)
+    .where('site', 'in', [host, `www.${host}`])
+    .where('status', 'in', [...waitingStatuses])
+    .orderBy('submitted_at')
+    .execute();
 }
 
 /** Requests of a registration, newest first: at most `limit` after the first `offset`, of those that follow one of them. */

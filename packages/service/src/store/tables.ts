@@ -17,6 +17,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeyRow;
   watches: WatchRow;
   watch_counts: WatchCountRow;
+  watch_ends: WatchEndRow;
   fanouts: FanoutRow;
   notices: NoticeRow;
   notice_totals: NoticeTotalRow;
@@ -126,6 +127,18 @@ export type WatchRow = {
   audit_id_then: string;
   score_then: number;
   tier_then: string;
+};
+
+/**
+ * A watch that ended because its company was retracted in a publication, under the slug that it had then; also, once a digest
+ * has reported it, that a watched company got another slug than this one. `reported_at` is null until then (decision 186).
+ */
+export type WatchEndRow = {
+  registration_id: string;
+  slug: string;
+  publication: number;
+  watching_since: string;
+  reported_at: string | null;
 };
 
 /**

@@ -36,7 +36,10 @@ export async function deleteWatch(tx: Tx, registration_id: string, slug: string,
   return true;
 }
 
-/** Ends the watches of a company that began before a publication, those of some registrations in a row. */
+/**
+ * Ends the watches of a company that began before the publication that retracted it, those of some registrations in a row, and
+ * keeps that they ended: the digests of their watchers report it (decision 186).
+ */
 export async function endWatches(
   tx: Tx,
   of: { slug: string; after: string; last: string; before: number },
@@ -47,6 +50,20 @@ export async function endWatches(
     .select('audit_id')
     .where('slug', '=', of.slug)
     .where('publication', '>=', of.before);
+  await tx
+    .insertInto('watch_ends')
+    .columns(['registration_id', 'slug', 'publication', 'watching_since'])
+    .expression(
+      tx
+        .selectFrom('watches')
+        .select(({ lit }) => ['registration_id', 'slug', lit(of.before).as('publication'), 'watching_since'])
+        .where('slug', '=', of.slug)
+        .where('registration_id', '>', of.after)
+        .where('registration_id', '<=', of.last)
+        .where('audit_id_then', 'not in', later),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const ended = await tx
     .deleteFrom('watches')
     .where('slug', '=', of.slug)

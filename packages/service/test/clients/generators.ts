@@ -135,7 +135,7 @@ const versionOf = (name: string) =>
 await install();
 const data = mkdtempSync(join(tmpdir(), 'readymark-generators-'));
 const service = await serving({ DATA_DIR: data }, [bin, 'serve', '--with-examples']);
-writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${service.url}/openapi.json`)).text());
+writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${service.url}/.well-known/openapi.json`)).text());
 
 const problems: string[] = [];
 console.log('| Generator | Version | Generates | Untyped |\n|---|---|---|---:|');

@@ -12,7 +12,7 @@ export const OPERATOR_TOKENS = `ada:${createHash('sha256').update(operator_token
 export async function commit(
   ctx: Context,
   audits: readonly unknown[],
-  more: { replace?: boolean; completes?: readonly string[]; keep_examples?: boolean } = {},
+  more: { replace?: boolean; reinstate?: boolean; completes?: readonly string[]; keep_examples?: boolean } = {},
 ): Promise<void> {
   await execute(ctx, publishAudits, operator, { audits, ...more }, {});
 }

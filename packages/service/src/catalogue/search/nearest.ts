@@ -3,6 +3,7 @@ import { coreName, fold } from '../../domain/companies/company-name.ts';
 import type { Retraction } from '../../domain/companies/former-slug.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { Listed, Snapshot } from '../snapshot.ts';
+import { retractedNamed } from './company-named.ts';
 import { placesOf, QUERY_LENGTH_MAX, searchPlaces, siteName } from './search.ts';
 
 /** Slugs that a message suggests, at most. */
@@ -17,8 +18,8 @@ export const retracted = ({ at, reason }: Retraction): Fault =>
 
 /** The refusal of a slug of which nothing is listed, without suggestions: it was retracted, or nothing is published under it. */
 export function notListed(snapshot: Snapshot, slug: string): Fault {
-  const former = snapshot.former(slug);
-  return former && 'retracted' in former ? retracted(former.retracted) : noAudit();
+  const gone = retractedNamed(snapshot, slug);
+  return gone ? retracted(gone) : noAudit();
 }
 
 /** The slug that a company has now, by that or a former one; any other slug as it is (decision 101). */

@@ -70,3 +70,16 @@ export const outcomesOf = (kind: ReplyKind): readonly ReplyOutcome[] =>
   kind === 'dispute' ? replyOutcomes : ['withdrawn'];
 
 export const replyId = z.string().trim().min(1).max(200);
+
+/** What happened to a reply after a time, each as one line for programs that begins with its own; nothing that the company wrote. */
+export function replyLines(
+  { audit_date, kind, criterion, published_at, outcome }: PublicReply,
+  since: string,
+): { at: string; line: string }[] {
+  const about = `${kind}${criterion === null ? '' : ` ${kind === 'dispute' ? 'of' : 'on'} ${criterion}`} (audit of ${audit_date})`;
+  const all = [
+    { at: published_at, line: `${published_at}: ${about}` },
+    ...(outcome ? [{ at: outcome.at, line: `${outcome.at}: ${about}, ${outcome.outcome}` }] : []),
+  ];
+  return all.filter(({ at }) => at > since);
+}

@@ -73,6 +73,8 @@ test('the record has the keys of decision 18 in that order', () => {
     'audit',
     'scheduled_for',
     'listed',
+    // Only where the site has a retracted company.
+    'retracted',
   ]);
 });
 

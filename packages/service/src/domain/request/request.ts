@@ -10,6 +10,8 @@ import {
   websiteField,
 } from '@readymark/rubric/field';
 import { z } from 'zod';
+import { coreName } from '../companies/company-name.ts';
+import { endedCompany } from '../companies/former-slug.ts';
 
 /** Audit requests (spec 2.4, 3; decisions 18 and 19): the input, the record, and the allowed moves. */
 export const requestStatuses = ['received', 'in_review', 'scheduled', 'completed', 'declined'] as const;
@@ -49,6 +51,18 @@ export function isWaiting(status: RequestStatus): boolean {
 
 /** Statuses of the requests in the queue. */
 export const waitingStatuses: readonly RequestStatus[] = requestStatuses.filter(isWaiting);
+
+/** Whether a request is for what another one is for: the company of this name, at the same host. */
+export function isSameRequest(
+  a: Pick<AuditRequestInput, 'company' | 'website'>,
+  b: Pick<AuditRequestInput, 'company' | 'website'>,
+): boolean {
+  const hostOf = (website: string) => new URL(website).host.replace(/^www\./, '');
+  return hostOf(a.website) === hostOf(b.website) && nameOf(a.company) === nameOf(b.company);
+}
+
+/** What a name is compared by; a name of legal forms or marks alone is compared as it is. */
+const nameOf = (company: string): string => coreName(company) || company;
 
 /** Statuses of the requests that have ended. */
 export const endedStatuses: readonly RequestStatus[] = requestStatuses.filter((status) => !isWaiting(status));
@@ -140,13 +154,14 @@ export const auditRequestRecord = z
     listed: listedAudit.nullable().meta({
       description: 'The audit that this site has on the leaderboard already, else null.',
     }),
+    retracted: endedCompany.optional().meta({ description: 'The retracted company of this site, if there is one.' }),
   })
   .meta({ description: 'One audit request and its status.' });
 
 export type AuditRequestRecord = z.infer<typeof auditRequestRecord>;
 
 /** A record as far as the rows of the request say: what is listed, the leaderboard says. */
-export type StoredRequestRecord = Omit<AuditRequestRecord, 'listed'>;
+export type StoredRequestRecord = Omit<AuditRequestRecord, 'listed' | 'retracted'>;
 
 const count = z.int().min(0);
 

@@ -130,7 +130,11 @@ function keyOf(request: FastifyRequest): Presented | undefined {
 
 function detailsOf(request: FastifyRequest): CallDetails {
   const idempotency_key = idempotencyKey(request.headers['idempotency-key']);
-  return { client: request.ip, ...(idempotency_key !== undefined && { idempotency_key }) };
+  return {
+    client: request.ip,
+    ...(request.method === 'HEAD' && { head: true }),
+    ...(idempotency_key !== undefined && { idempotency_key }),
+  };
 }
 
 /** The value of an Idempotency-Key header: a structured-field string, or the bare characters (decision 18). */
@@ -155,6 +159,8 @@ function inputOf(ctx: Context, request: FastifyRequest, operation: Operation, bi
   const { fields } = binding;
   const query = /query/.test(fields) ? asMeant(ctx, operation, taken(request.query as object, binding)) : {};
   const body = /body/.test(fields) && sent !== null ? withoutNulls(ctx, operation, { ...sent }) : {};
+  for (const [field, message] of Object.entries(binding.refuses ?? {}))
+    if (Object.hasOwn(body, field) && body[field] !== binding.fixed?.[field]) throw invalidFields([{ field, message }]);
   return { ...query, ...body, ...fixed };
 }
 

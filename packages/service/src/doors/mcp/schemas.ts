@@ -45,8 +45,13 @@ function argument(schema: Schema): Schema {
  * members are always there, formats and bounds are in the interface description, whose bodies are the same.
  */
 export function resultSchema(schema: Schema): ObjectSchema {
-  const { properties } = oneOf(alternatives(schema));
-  return { type: 'object', properties: each(properties, (one) => shown(one, 'entries')) };
+  const { properties, required } = oneOf(alternatives(schema));
+  const always = Array.isArray(required) ? new Set(required) : undefined;
+  const members = Object.entries((properties ?? {}) as Readonly<Record<string, Schema>>).map(([name, one]) => {
+    const inside = always === undefined || always.has(name) ? 'entries' : 'nothing';
+    return [name, shown(one, inside)] as const;
+  });
+  return { type: 'object', properties: Object.fromEntries(members) };
 }
 
 /** @param inside what of an object or a list is shown: of a list its entries, of an entry its members */

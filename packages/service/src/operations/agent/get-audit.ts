@@ -20,7 +20,8 @@ import { type Rubric, rubricOfLabel } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { historyPath, receiptsPath, viewPath } from '../../catalogue/families/company-documents.ts';
 import { repliesPath } from '../../catalogue/families/replies-document.ts';
-import { slugNow, unknownSlug } from '../../catalogue/search/nearest.ts';
+import { companyNamed, slugOf } from '../../catalogue/search/company-named.ts';
+import { unknownSlug } from '../../catalogue/search/nearest.ts';
 import { namedInWords, unknownNames } from '../../catalogue/search/unknown-names.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import type { Document } from '../../documents/document.ts';
@@ -123,13 +124,13 @@ export const getAudit = operation({
   },
   async handler(ctx, { website, slug: given, slugs = [], ...asked }, _caller, { client = '' }): Promise<Answer> {
     const snapshot = ctx.catalogue.current();
-    const listed = website === undefined ? undefined : listedUnder(snapshot, website);
+    const listed = website === undefined ? undefined : companyNamed(snapshot, website)?.slug;
     if (website !== undefined && !listed && given === undefined && slugs.length === 0)
       return { body: { preview: await previewOf(ctx, website, client) }, prepared: true };
     const slug = given ?? listed;
     const named = [...(slug === undefined ? [] : [slug]), ...slugs];
-    // Whoever kept a former slug gets the company, which says its present one (decision 101).
-    const names = [...new Set(named.map((one) => slugNow(snapshot, one)))];
+    // Whoever names a company in another way gets it, and it says its slug (decision 101).
+    const names = [...new Set(named.map((one) => slugOf(snapshot, one)))];
     const [name] = names;
     if (name === undefined) throw refused('No company is named.', 'slug', 'is required, or slugs');
     if (asked.view === 'plan') return jsonReply(JSON.stringify(plan(ctx, names, asked)));
@@ -151,12 +152,6 @@ declare module '../context.ts' {
      */
     previewOf?(ctx: Context, website: string, client: string): Promise<Record<string, unknown>>;
   }
-}
-
-/** The slug of the company at a website; an address as people type it. */
-function listedUnder(snapshot: Snapshot, website: string): string | undefined {
-  const address = /^https?:\/\//i.test(website) ? website : `https://${website}`;
-  return URL.canParse(address) ? snapshot.atSite(address)?.slug : undefined;
 }
 
 async function previewOf(ctx: Context, website: string, client: string): Promise<Record<string, unknown>> {
@@ -188,11 +183,11 @@ function withNote(
   answer: Answer,
 ): Answer {
   const snapshot = catalogue.current();
-  const moved = named.filter((slug) => slugNow(snapshot, slug) !== slug);
+  const moved = named.filter((slug) => slugIssue(slug) === undefined && slugOf(snapshot, slug) !== slug);
   const paths = slugs.filter(snapshot.hasReceipts).map(receiptsPath);
   const replies = slugs.flatMap((slug) => repliesNote(snapshot, settings.BASE_URL, slug));
   const notes = [
-    ...(named.length > 1 ? moved : []).map((slug) => `${slug} has the slug ${slugNow(snapshot, slug)} now.`),
+    ...(named.length > 1 ? moved : []).map((slug) => `${slug} has the slug ${slugOf(snapshot, slug)} now.`),
     ...(paths.length ? [`Sources of each score: ${paths.map((path) => settings.BASE_URL + path).join(' ')}`] : []),
     ...(replies.length ? [`What the company says: ${replies.join('; ')}`] : []),
   ];

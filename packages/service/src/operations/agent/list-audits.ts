@@ -6,9 +6,11 @@ import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/families/index-document.ts';
 import { atLeast, columnOf, sortedBy } from '../../catalogue/lists/columns.ts';
 import { companiesFor, type Fit } from '../../catalogue/needs/find.ts';
+import { retractedNamed } from '../../catalogue/search/company-named.ts';
 import { nearest } from '../../catalogue/search/nearest.ts';
 import { QUERY_LENGTH_MAX, searchPlaces } from '../../catalogue/search/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
+import { retractedAs } from '../../domain/companies/former-slug.ts';
 import { invalidFields } from '../../domain/fault.ts';
 import { auditList, auditPage, LIST_PATH, leaderboardIndex } from '../../domain/leaderboard.ts';
 import { today } from '../context.ts';
@@ -155,8 +157,13 @@ export const listAudits = operation({
   },
 });
 
-/** What an empty result has besides: the companies that come nearest, if there are any; with a need those that fit it otherwise. */
+/**
+ * What an empty result has besides: the company that was retracted, or those that come nearest, if there are any; with a need those
+ * that fit it otherwise.
+ */
 async function instead(snapshot: Snapshot, wanted: Wanted, need: string): Promise<string> {
+  const gone = retractedNamed(snapshot, wanted.query);
+  if (gone) return `,"retracted":${JSON.stringify([retractedAs(gone)])}`;
   const { companies } = snapshot;
   const fits = need ? await companiesFor(snapshot, need, () => true) : [];
   const found = need ? fits.slice(0, NEAREST_MAX).map(({ place }) => companies[place] as Listed) : undefined;

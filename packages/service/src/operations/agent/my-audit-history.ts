@@ -11,6 +11,7 @@ import type { AuditRequestRow } from '../../store/tables.ts';
 import { watchesOf } from '../../store/watches.ts';
 import { type Context, today, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { endedWatches } from './fields/ended-watches.ts';
 import { laterPages } from './fields/later-pages.ts';
 import { withListed } from './fields/listed.ts';
 
@@ -50,6 +51,7 @@ export const myAuditHistory = operation({
     const first = await read({ limit: limit ?? REQUESTS_PAGE, offset });
     const by_status = await countByStatus(db, registration.registration_id);
     const watched = await watchesOf(db, registration.registration_id);
+    const ended = await endedWatches(ctx, registration.registration_id, watched, { since: undefined, report: false });
     const snapshot = ctx.catalogue.current();
     const day = today(ctx);
     const watches = watched.flatMap(({ slug, watching_since }) => {
@@ -74,6 +76,7 @@ export const myAuditHistory = operation({
         request_counts: requestCountsOf(by_status),
         requests: first.items,
         watches,
+        ...(ended.length > 0 && { ended }),
       },
       prepared: true,
       further: {

@@ -13,6 +13,7 @@ import {
   type WatchedCompany,
 } from '../../domain/digest.ts';
 import { invalidFields } from '../../domain/fault.ts';
+import { replyLines } from '../../domain/replies/reply.ts';
 import { type AuditLink, REQUESTS_PAGE } from '../../domain/request/request.ts';
 import { type ReplacedAudit, replacedAuditsOf } from '../../store/audits.ts';
 import { completedAudits } from '../../store/request-details.ts';
@@ -22,6 +23,7 @@ import type { WatchRow } from '../../store/tables.ts';
 import { watchesOf } from '../../store/watches.ts';
 import { type Context, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { endedWatches } from './fields/ended-watches.ts';
 import { laterPages } from './fields/later-pages.ts';
 
 /**
@@ -55,7 +57,7 @@ export const myDigest = operation({
     guidance:
       'Per company its scores then and now, and the criteria that moved. With since only what moved. Watching nothing: call watch_company first.',
   },
-  async handler(ctx, { since }, caller) {
+  async handler(ctx, { since }, caller, { head }) {
     const now = ctx.now();
     if (since !== undefined) refuseFuture(ctx, since, now);
     const registration_id = registrationOf(caller);
@@ -67,13 +69,14 @@ export const myDigest = operation({
     const watches = await watchesOf(ctx.store.db, registration_id);
     const snapshot = ctx.catalogue.current();
     const watched = await watchedCompanies(ctx, snapshot, watches, since);
+    const reported = await endedWatches(ctx, registration_id, watches, { since, report: !head });
     const ended_at = [...completed.ended_at, ...(declined?.ended_at ?? [])];
     const times = { now: now.toISOString(), as_of: asOf(now, [snapshot.modified.toISOString(), ...ended_at]) };
     return {
       body:
         declined === undefined
-          ? digestOf(times, watched, completed.items)
-          : changesOf(times, watched, { completed: completed.items, declined: declined.items }),
+          ? digestOf(times, watched, completed.items, reported)
+          : changesOf(times, watched, { completed: completed.items, declined: declined.items }, reported),
       prepared: true,
       further: { completed_requests: completed.further, declined_requests: declined?.further },
     };
@@ -143,6 +146,11 @@ async function watchedCompanies(
       .corrections(company.entry.slug)
       .filter(({ at, criteria }) => at > company.since && criteria.length > 0)
       .map(correctionText),
+    replies: snapshot
+      .replies(company.entry.slug)
+      .flatMap((reply) => replyLines(reply, company.since))
+      .sort((a, b) => (a.at < b.at ? 1 : -1))
+      .map(({ line }) => line),
   }));
 }
 

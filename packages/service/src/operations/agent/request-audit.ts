@@ -6,6 +6,7 @@ import {
   type AuditRequestRecord,
   auditRequestInput,
   auditRequestRecord,
+  isSameRequest,
   REPLIES_KEPT_MS,
 } from '../../domain/request/request.ts';
 import type { Settings } from '../../settings.ts';
@@ -14,8 +15,8 @@ import { findReply, keepReply } from '../../store/idempotency.ts';
 import { requestsBy } from '../../store/limited-rows.ts';
 import { countWaiting } from '../../store/queue.ts';
 import { requestRecords } from '../../store/request-records.ts';
-import { findOwnRequest, insertRequest } from '../../store/requests.ts';
-import type { IdempotencyKeyRow } from '../../store/tables.ts';
+import { findOwnRequest, insertRequest, waitingRequestsFor } from '../../store/requests.ts';
+import type { AuditRequestRow, IdempotencyKeyRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { givenAddress, storedAddress } from '../links/stored-address.ts';
 import { operation, registrationOf } from '../operation.ts';
@@ -27,7 +28,7 @@ import { usageOf } from './fields/usage.ts';
  *
  * Limit: requests of one registration in any 24 hours, in a sliding window over the stored rows, counted under a lock
  * (decision 74). The same idempotency key with the same input returns the first reply again and does not count; with
- * another input it is refused. Faults: rate_limited, idempotency_conflict.
+ * another input it is refused. The same request again, while it waits, is answered with it and does not count. Faults: rate_limited, idempotency_conflict.
  */
 export const requestAudit = operation({
   name: 'request_audit',
@@ -41,24 +42,26 @@ export const requestAudit = operation({
     {
       method: 'POST',
       path: '/api/audit-requests',
-      status: 201,
+      status: 200,
+      creates: true,
       fields: 'body',
       guidance: (settings) =>
-        `For a company that is not listed, or whose score is stale. Audits are free and typically take 2 to 5 business days; Location is the address of the request. ${ownLimit(settings)}.`,
+        `For a company that is not listed, or whose score is stale. Audits are free and typically take 2 to 5 business days; Location is the address of the request. While it waits, the same request again is answered with it. ${ownLimit(settings)}.`,
     },
   ],
   tool: {
+    repeatable: true,
     guidance: (settings) =>
       `Call it when a company is not listed or its score is stale; get_audit with its website previews it at once. Audits are free and typically take 2 to 5 business days; follow them with check_audit_request. ${ownLimit(settings)}.`,
   },
   async handler(ctx, input, caller, { idempotency_key }) {
     const registration_id = registrationOf(caller);
     const given = await givenAddress(ctx, input.contact_email);
-    const { body, quota } = await ctx.store.transaction(async (tx) => {
+    const { body, quota, created } = await ctx.store.transaction(async (tx) => {
       await ctx.store.lock(tx, `audit-requests ${registration_id}`);
       return submit(ctx, tx, { registration_id, input, given, key: idempotency_key });
     });
-    return { body, quota, location: `/api/audit-requests/${body.request_id}` };
+    return { body, quota, created, location: `/api/audit-requests/${body.request_id}` };
   },
 });
 
@@ -76,7 +79,7 @@ type Submission = {
   /** For idempotency. */
   key: string | undefined;
 };
-type Submitted = { body: AuditRequestRecord; quota: Quota };
+type Submitted = { body: AuditRequestRecord; quota: Quota; created: boolean };
 
 async function submit(ctx: Context, tx: Tx, { registration_id, input, given, key }: Submission): Promise<Submitted> {
   const limit = auditRequestLimit(ctx.settings.AUDIT_REQUESTS_PER_DAY);
@@ -94,8 +97,10 @@ async function submit(ctx: Context, tx: Tx, { registration_id, input, given, key
         'This Idempotency-Key was used with another body within the last 24 hours.',
         { quota },
       );
-    return { body: replayed(first, input), quota };
+    return { body: replayed(first, input), quota, created: true };
   }
+  const waiting = key === undefined ? await waitingAlready(tx, registration_id, input) : undefined;
+  if (waiting) return { body: await recordOf(ctx, tx, waiting), quota, created: false };
   if (quota.remaining === 0)
     throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
 
@@ -103,11 +108,7 @@ async function submit(ctx: Context, tx: Tx, { registration_id, input, given, key
   const { company, website, notes } = input;
   const stored = { company, website, notes, ...(await storedAddress(ctx, tx, given)) };
   const queued = await insertRequest(tx, { request_id, registration_id, ...stored, submitted_at: now.toISOString() });
-  const row = await findOwnRequest(tx, registration_id, request_id);
-  const { records } = await requestRecords(tx, row ? [row] : []);
-  const record = records[0];
-  if (!record) throw new Error('a request was not found right after it was stored');
-  const body = withListed(ctx, record);
+  const body = await recordOf(ctx, tx, await findOwnRequest(tx, registration_id, request_id));
   if (key !== undefined)
     await keepReply(tx, {
       registration_id,
@@ -117,21 +118,36 @@ async function submit(ctx: Context, tx: Tx, { registration_id, input, given, key
       reply: JSON.stringify({
         queue: body.queue,
         listed: body.listed,
+        ...(body.retracted && { retracted: body.retracted }),
         ...(stored.contact_email === null && { contact_email: null }),
       } satisfies FirstReply),
       created_at: now.toISOString(),
     });
   await countWaiting(tx, [queued]);
-  return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now) };
+  return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now), created: true };
+}
+
+/** The request that this one repeats, while it waits. A key of its own says that a request is another one. */
+async function waitingAlready(tx: Tx, registration_id: string, input: AuditRequestInput) {
+  const waiting = await waitingRequestsFor(tx, registration_id, input.website);
+  return waiting.find((one) => isSameRequest(one, input));
+}
+
+/** The record of a request that was just read. */
+async function recordOf(ctx: Context, tx: Tx, row: AuditRequestRow | undefined): Promise<AuditRequestRecord> {
+  const { records } = await requestRecords(tx, row ? [row] : []);
+  const record = records[0];
+  if (!record) throw new Error('a request was not found right after it was stored');
+  return withListed(ctx, record);
 }
 
 /** What is stored of a first reply; `listed` is missing where an older version stored it, `contact_email` where it is that of the input. */
 type FirstReply = Pick<AuditRequestRecord, 'queue'> &
-  Partial<Pick<AuditRequestRecord, 'listed'>> & { contact_email?: null };
+  Partial<Pick<AuditRequestRecord, 'listed' | 'retracted'>> & { contact_email?: null };
 
 /** The first reply again, rebuilt from the input, which is equal, and from the stored rest. */
 function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: AuditRequestInput): AuditRequestRecord {
-  const { queue, listed = null, contact_email = input.contact_email } = JSON.parse(reply) as FirstReply;
+  const { queue, listed = null, retracted, contact_email = input.contact_email } = JSON.parse(reply) as FirstReply;
   const { company, website, notes } = input;
   const times = {
     submitted_at: created_at,
@@ -151,6 +167,7 @@ function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: A
     audit: null,
     scheduled_for: null,
     listed,
+    ...(retracted && { retracted }),
   };
 }
 

@@ -1,9 +1,17 @@
 import { slugIssue } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { slugNow, unknownSlug } from '../../catalogue/search/nearest.ts';
+import { companyNamed, retractedNamed } from '../../catalogue/search/company-named.ts';
+import { unknownSlug } from '../../catalogue/search/nearest.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
-import { noticeWords, type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
+import {
+  noticeWords,
+  type WatchEnded,
+  type WatchStarted,
+  watchEnded,
+  watchInput,
+  watchStarted,
+} from '../../domain/watch.ts';
 import type { Settings } from '../../settings.ts';
 import { findRegistration } from '../../store/agents.ts';
 import { currentAudit, staysPublic } from '../../store/audits.ts';
@@ -36,6 +44,7 @@ export const watchCompany = operation({
       creates: true,
       fields: 'body',
       fixed: { watching: true },
+      refuses: { watching: 'must be true or left out: DELETE /api/agent/watch ends a watch' },
       summary: 'Watches a listed company for re-audits, from now on.',
       guidance: (settings) =>
         `The digest then reports what it gains, and notices of re-audits go to your registered contact_email. Watching again changes nothing. Your list is private. ${ownLimit(settings)}: on conflict end another watch with DELETE.`,
@@ -61,15 +70,26 @@ export const watchCompany = operation({
   async handler(ctx, { slug, watching }, caller) {
     const registration_id = registrationOf(caller);
     if (watching) return watch(ctx, registration_id, slug);
-    const now = slugNow(ctx.catalogue.current(), slug);
-    if (await end(ctx, registration_id, now)) return { body: { slug: now, watching: false as const } };
-    // The company may have got another slug, and this process has not read it yet.
-    await ctx.catalogue.refresh().catch(() => {});
-    const then = slugNow(ctx.catalogue.current(), slug);
-    if (then !== now) await end(ctx, registration_id, then);
-    return { body: { slug: then, watching: false as const } };
+    return endWatch(ctx, registration_id, slug);
   },
 });
+
+/**
+ * Ends a watch of the company that a text names; that of a retracted company has ended, or ends now. Who is nobody is refused,
+ * as when watching begins.
+ */
+async function endWatch(ctx: Context, registration_id: string, named: string): Promise<{ body: WatchEnded }> {
+  const ended = (slug: string) => ({ body: { slug, watching: false as const } });
+  const now = companyNamed(ctx.catalogue.current(), named)?.slug ?? named.trim().toLowerCase();
+  if (await end(ctx, registration_id, now)) return ended(now);
+  // The company may have got another slug, or may just have been published, and this process has not read it yet.
+  await ctx.catalogue.refresh().catch(() => {});
+  const gone = retractedNamed(ctx.catalogue.current(), named);
+  if (gone) return ended(gone.slug);
+  const { slug } = await listed(ctx, named);
+  if (slug !== now) await end(ctx, registration_id, slug);
+  return ended(slug);
+}
 
 async function end(ctx: Context, registration_id: string, slug: string): Promise<boolean> {
   const ended = await ctx.store.transaction((tx) => deleteWatch(tx, registration_id, slug, ctx.now().toISOString()));
@@ -156,6 +176,5 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
 }
 
 function entryOf({ catalogue }: Context, slug: string): Entry | undefined {
-  const snapshot = catalogue.current();
-  return snapshot.entry(slugNow(snapshot, slug));
+  return companyNamed(catalogue.current(), slug);
 }

@@ -1,4 +1,10 @@
-import { type FormerSlugs, formerSlugs, noFormerSlugs, type SlugChange } from '../../domain/companies/former-slug.ts';
+import {
+  type FormerSlugs,
+  formerSlugs,
+  noFormerSlugs,
+  type RetractedSubject,
+  type SlugChange,
+} from '../../domain/companies/former-slug.ts';
 import type { Db, Tx } from '../engine/engine.ts';
 import type { SlugChangeRow } from '../tables.ts';
 
@@ -27,6 +33,31 @@ export async function slugChangesBetween(db: Db, after: number, until: number): 
     .orderBy('c.slug')
     .execute();
   return rows.map((row) => ({ ...row, change: row.change as SlugChange['change'] }));
+}
+
+/** The same changes; those that retracted a company say whose slug it was. */
+export async function namedSlugChangesBetween(db: Db, after: number, until: number): Promise<SlugChange[]> {
+  const changes = await slugChangesBetween(db, after, until);
+  const retracted = changes.filter(({ change }) => change === 'retracted');
+  const subjects = new Map<string, RetractedSubject>();
+  for (let from = 0; from < retracted.length; from += INSERT_ROWS) {
+    const batch = retracted.slice(from, from + INSERT_ROWS);
+    const rows = await db
+      .selectFrom('audits')
+      .select(['slug', 'company', 'website', 'fictional', 'replaced_at'])
+      .where(
+        'slug',
+        'in',
+        batch.map(({ slug }) => slug),
+      )
+      .where('replaced_at', 'in', [...new Set(batch.map(({ at }) => at))])
+      .orderBy('audit_date')
+      .execute();
+    // The last one counts.
+    for (const { slug, company, website, fictional, replaced_at } of rows)
+      subjects.set(`${slug} ${replaced_at}`, { company, website, fictional: fictional === 1 });
+  }
+  return changes.map((change) => ({ ...change, of: subjects.get(`${change.slug} ${change.at}`) }));
 }
 
 /** Greater than the number of any publication, for both engines. */

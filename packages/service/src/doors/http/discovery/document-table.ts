@@ -19,7 +19,7 @@ import {
 import { contactOf, licenceXml, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
 import { FULL_LIST, llmsFull, llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
-import { openapi } from './openapi/openapi.ts';
+import { openapi, WHOLE_OPENAPI_PATH } from './openapi/openapi.ts';
 import type { ListedCompany } from './openapi/parts.ts';
 import { VERIFY_PATH, verifyModule } from './verify-module.ts';
 
@@ -92,7 +92,6 @@ const documents: readonly DiscoveryDocument[] = [
   {
     path: '/openapi.json',
     title: 'OpenAPI',
-    aliases: ['/.well-known/openapi.json'],
     content_type: types.json,
     changes_with: 'example',
     content: ({ settings, operations, example, rubrics }) =>
@@ -101,6 +100,17 @@ const documents: readonly DiscoveryDocument[] = [
     sitemap: NOT_A_PAGE,
     exported: true,
     llms: { section: 'Agents', note: 'the interface description (OpenAPI 3.1), for code' },
+  },
+  {
+    path: WHOLE_OPENAPI_PATH,
+    title: 'OpenAPI for code generators',
+    content_type: types.json,
+    changes_with: 'example',
+    content: ({ settings, operations, example, rubrics }) =>
+      JSON.stringify(openapi(settings, operations, example, rubrics, 'all')),
+    ...not_a_page,
+    exported: true,
+    llms: { section: 'Agents', note: 'the same with required members, bounds and examples' },
   },
   {
     path: '/mcp/server-card',

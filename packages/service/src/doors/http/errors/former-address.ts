@@ -1,34 +1,43 @@
+import { companyNamed } from '../../../catalogue/search/company-named.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { caching } from '../../../documents/caching.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
 
-/**
- * An address of a company: its documents, pages with their twins, badge and preview image. Whatever else a path has is
- * decoded, and must not get into a header.
- */
-const companyAddress = /^(\/(?:api\/audits|audits|badge|share)\/)([a-z0-9-]{1,64})((?:[./][\w.,:@+/-]*)?)$/;
+/** An address of a company: its documents, pages with their twins, badge and preview image; decoded. */
+const companyAddress =
+  /^(\/(?:api\/audits|audits|badge|share)\/)([^/\p{Cc}]{1,200}?)((?:\.(?:json|md|svg|png))?|\/[\w.,:@+/-]*)$/u;
 
 /** A query that may be repeated in a header. */
 const visible = /^[\x21-\x7e]*$/;
 
 /**
- * The permanent redirect of an address of a company that has another slug now (decision 101): to the same address of its
- * present slug, in one step however often it moved. Undefined for any other address. As briefly cached as documents: a
- * company may get a former slug back.
+ * The permanent redirect of an address that names a company otherwise than by its slug (decision 101): by a former slug, in
+ * capitals, by its host or its whole name. It leads to the same address of its present slug, in one step however often it moved.
+ * Undefined for any other address. As briefly cached as documents: a company may get a former slug back.
  */
 export function formerAddress(base_url: string, current: () => Snapshot): NotFound {
   return (path, query = '') => {
+    const [, before = '', named = '', rest = ''] = companyAddress.exec(path) ?? [];
+    if (named === '' || isPastDay(named, rest)) return undefined;
     const snapshot = current();
-    if (snapshot.former_slugs.size === 0) return undefined;
-    const [, before = '', slug = '', rest = ''] = companyAddress.exec(path) ?? [];
-    const former = isPastDay(slug, rest) ? undefined : snapshot.former(slug);
-    if (!former || !('moved_to' in former)) return undefined;
-    const { moved_to } = former;
-    const address = `${before}${moved_to}${rest}`;
+    if (snapshot.entry(named)) return undefined;
+    const slug = companyNamed(snapshot, decoded(named))?.slug;
+    if (slug === undefined) return undefined;
+    // Nothing that was sent gets into a header but what has the letters of an address.
+    const address = `${before}${slug}${rest}`;
     const location = query && visible.test(query) ? `${address}?${query}` : address;
-    return redirect(location, JSON.stringify({ slug: moved_to, location: base_url + location }));
+    return redirect(location, JSON.stringify({ slug, location: base_url + location }));
   };
+}
+
+/** A part of a path, of which reserved characters are still encoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Below a day there are companies, and no company of that name (decision 151). */

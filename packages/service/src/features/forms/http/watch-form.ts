@@ -1,6 +1,6 @@
-import { websiteIssue } from '@readymark/rubric/field';
 import { html } from 'ghtml';
-import { nearest, slugNow } from '../../../catalogue/search/nearest.ts';
+import { companyNamed } from '../../../catalogue/search/company-named.ts';
+import { nearest } from '../../../catalogue/search/nearest.ts';
 import { QUERY_LENGTH_MAX } from '../../../catalogue/search/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../catalogue/snapshot.ts';
 import { blocks } from '../../../doors/http/html/markdown.ts';
@@ -21,16 +21,9 @@ const NEAR_MAX = 5;
 /** The company that somebody means: by its slug, its name as it is, or its website; else the nearest ones. */
 export function watchDraft(snapshot: Snapshot, typed: string): WatchDraft {
   const text = typed.trim();
-  const entry = snapshot.entry(slugNow(snapshot, text));
+  const entry = companyNamed(snapshot, text);
   if (entry || text === '') return { entry, near: [], typed };
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  const at_site = text.includes('.') && websiteIssue(address) === undefined ? snapshot.atSite(address) : undefined;
-  if (at_site) return { entry: snapshot.entryOf(at_site), near: [], typed };
-  const near = nearest(snapshot, text, NEAR_MAX);
-  const named = near.filter(({ company }) => company.toLowerCase() === text.toLowerCase());
-  return named.length === 1 && named[0]
-    ? { entry: snapshot.entryOf(named[0]), near: [], typed }
-    : { entry: undefined, near, typed };
+  return { entry: undefined, near: nearest(snapshot, text, NEAR_MAX), typed };
 }
 
 /** The company in a query. */

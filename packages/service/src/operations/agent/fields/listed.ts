@@ -1,4 +1,6 @@
 import { isStale } from '@readymark/rubric/audit/audit';
+import { retractedNamed } from '../../../catalogue/search/company-named.ts';
+import { retractedAs } from '../../../domain/companies/former-slug.ts';
 import type { AuditRequestRecord, ListedAudit, StoredRequestRecord } from '../../../domain/request/request.ts';
 import { type Context, today } from '../../context.ts';
 
@@ -11,7 +13,7 @@ export function listedAt(ctx: Context, website: string): ListedAudit | null {
 }
 
 /** The whole record of a request. */
-export const withListed = (ctx: Context, record: StoredRequestRecord): AuditRequestRecord => ({
-  ...record,
-  listed: listedAt(ctx, record.website),
-});
+export function withListed(ctx: Context, record: StoredRequestRecord): AuditRequestRecord {
+  const gone = retractedNamed(ctx.catalogue.current(), record.website);
+  return { ...record, listed: listedAt(ctx, record.website), ...(gone && { retracted: retractedAs(gone) }) };
+}

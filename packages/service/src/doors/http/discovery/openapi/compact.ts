@@ -67,6 +67,17 @@ function extension(schema: Json, inherited: Json, base: string): Json {
   };
 }
 
+/** The same shapes without `required`: which members are always there is said by the description in all its words. */
+export const withoutRequired = (shapes: Readonly<Record<string, Json>>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, optional(schema) as Json]));
+
+const optional = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(optional);
+  if (!isSchema(value)) return value;
+  const kept = Object.entries(value).filter(([name, one]) => name !== 'required' || !Array.isArray(one));
+  return Object.fromEntries(kept.map(([name, one]) => [name, optional(one)]));
+};
+
 /** What limits what may be sent: the gate names it in its errors. */
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
 

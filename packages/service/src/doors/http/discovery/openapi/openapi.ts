@@ -9,6 +9,9 @@ import { sharedParameters, staticPaths, textPaths } from './documents.ts';
 import { type Examples, errorResponses, failures, type Json, type ListedCompany, problemSchema } from './parts.ts';
 import { inputSchema, replyOf, shapes } from './schemas.ts';
 
+/** Where the description is in all its words, for code generators. */
+export const WHOLE_OPENAPI_PATH = '/.well-known/openapi.json';
+
 /**
  * The interface description (OpenAPI 3.1), derived from the registry: paths, bodies, errors and limits are those of the
  * operations. The desk, the health checks and the badges are left out: they are for
@@ -45,7 +48,10 @@ export function openapi(
       version: interface_version,
       description:
         'Published scores of how ready companies’ offers are for AI agents, readable without a key, and an agent API: register in one call, request audits, watch companies, retrieve your history. ' +
-        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores are licensed CC BY-NC 4.0.`,
+        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores are licensed CC BY-NC 4.0.` +
+        (words === 'few'
+          ? ` With required members and bounds, for code generators: ${BASE_URL}${WHOLE_OPENAPI_PATH}`
+          : ''),
       license: { name: license, identifier: license },
     },
     servers: [{ url: BASE_URL }],

@@ -15,13 +15,14 @@ import { rubricDocument } from '@readymark/rubric/rubric-document';
 import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../../domain/agent.ts';
 import { receipts } from '../../../../domain/auditing/receipts.ts';
+import { endedCompany } from '../../../../domain/companies/former-slug.ts';
 import { digest } from '../../../../domain/digest.ts';
 import { auditPage, leaderboardIndex } from '../../../../domain/leaderboard.ts';
 import { auditLink, auditRequestRecord, statusField } from '../../../../domain/request/request.ts';
 import { watchEnded, watchStarted, watchStats } from '../../../../domain/watch.ts';
 import { jsonSchema, showTiers } from '../../../../operations/json-schema.ts';
 import type { HttpBinding, Operation } from '../../../../operations/operation.ts';
-import { describedOnce, extending, withTypeLists } from './compact.ts';
+import { describedOnce, extending, withoutRequired, withTypeLists } from './compact.ts';
 import type { Examples, Json } from './parts.ts';
 import { toolCall, toolReply } from './tools.ts';
 
@@ -63,6 +64,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   WatchStarted: watchStarted,
   WatchEnded: watchEnded,
   Digest: digest,
+  EndedCompany: endedCompany,
   ToolCall: toolCall,
   ToolReply: toolReply,
 };
@@ -128,7 +130,7 @@ export function shapes(operations: readonly Operation[], examples: Examples, wor
     words === 'few' ? withoutItsName(withTypeLists(schema as Json)) : withTypeLists(schema as Json),
   ]);
   const whole = extending(Object.fromEntries(plain), bases);
-  return words === 'few' ? describedOnce(whole) : whole;
+  return words === 'few' ? withoutRequired(describedOnce(whole)) : whole;
 }
 
 /** A shape with members says what it is by its name, and by the calls that reply with it. */

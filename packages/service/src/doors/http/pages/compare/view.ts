@@ -1,7 +1,8 @@
 import type { AuditRecord } from '@readymark/rubric/audit/audit';
 import { isSelection, type Selection, selected } from '@readymark/rubric/audit/views';
 import { slugIssue } from '@readymark/rubric/field';
-import { nearest, slugNow } from '../../../../catalogue/search/nearest.ts';
+import { slugOf } from '../../../../catalogue/search/company-named.ts';
+import { nearest } from '../../../../catalogue/search/nearest.ts';
 import { named, QUERY_LENGTH_MAX, searchPlaces } from '../../../../catalogue/search/search.ts';
 import { namedInWords, type UnknownName, unknownNames } from '../../../../catalogue/search/unknown-names.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
@@ -51,7 +52,7 @@ const FOUND_MAX = 8;
  * apart (decision 61). A Fault when all are unknown, when there are too many, or when none has a selected criterion.
  */
 export function readComparison(snapshot: Snapshot, query: string): Comparison | Fault {
-  const names = [...new Set(namesIn(query).map((name) => slugNow(snapshot, name)))];
+  const names = [...new Set(namesIn(query).map((name) => slugOf(snapshot, name)))];
   const compared = readCompared(snapshot, names);
   if (compared instanceof Fault) return compared;
   const { entries, unknown: unknown_names } = compared;
