@@ -4,13 +4,16 @@ import { ownAudit } from './world/own-audit.ts';
 
 /** `npm run self-audit`: audits this service with its own agent, and puts the record into `examples/` in place of the last. */
 const folder = join(import.meta.dirname, '../../../examples');
-const draft = await ownAudit();
-if (typeof draft === 'string') {
-  console.log(`Skipped: ${draft}`);
+const drafts = await ownAudit();
+if (typeof drafts === 'string') {
+  console.log(`Skipped: ${drafts}`);
 } else {
+  const { v1: draft } = drafts;
   for (const name of globSync('readymark_*.audit.json', { cwd: folder })) rmSync(join(folder, name));
   writeFileSync(join(folder, draft.source_file), `${JSON.stringify(draft, null, 2)}\n`);
-  console.log(`${draft.source_file}: ${draft.overall_score} of 100 (${draft.tier})`);
-  for (const { id, score, name } of draft.criteria) console.log(`  ${id} ${score} ${name}`);
+  for (const [rubric, { source_file, overall_score, tier, criteria }] of Object.entries(drafts)) {
+    console.log(`${source_file} under ${rubric}: ${overall_score} of 100 (${tier})`);
+    for (const { id, score, max, name } of criteria) console.log(`  ${id} ${score} of ${max} ${name}`);
+  }
 }
 process.exit();

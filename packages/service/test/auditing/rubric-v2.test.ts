@@ -4,18 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, afterEach, describe, test } from 'node:test';
+import type { Audit } from '@readymark/rubric/audit/audit';
 import { checkAudit } from '@readymark/rubric/audit/check';
+import { until } from '../../../../test/world/wait.ts';
 import { fixtureAuditor } from '../../../auditor/test/world/sites/fixture-auditor.ts';
 import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
 import { exampleAudit, rubrics, v2 } from '../../../rubric/test/example-audit.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import type { Fault } from '../../src/domain/fault.ts';
+import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
+import { reviseDraft } from '../../src/operations/desk/audits/revise-draft.ts';
 import { showAuditJob } from '../../src/operations/desk/audits/show-audit-job.ts';
 import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
+import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
+import { reviewRequest } from '../../src/operations/desk/review-request.ts';
+import { scheduleRequest } from '../../src/operations/desk/schedule-request.ts';
 import { execute } from '../../src/operations/run.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { operator, publish } from '../world/operator.ts';
-import { engines, fakeClock, sharedDatabases, testContext } from '../world/service.ts';
+import { engines, fakeClock, sharedDatabases, testContext, testService } from '../world/service.ts';
 
 /** Audits under the newest rubric, on the spot and as jobs, and which rubric one has that names none. */
 sharedDatabases();
@@ -108,5 +115,57 @@ for (const engine of engines)
       assert.equal((await start({ again: true })).rubric, 'v1');
       assert.equal((await start({ by_hand: true })).rubric, 'v3');
       await assert.rejects(start({ rubric: 'v3', again: true }), (error: Fault) => error.code === 'invalid_request');
+    });
+
+    test('of a request for a new company go to the desk, are reviewed, published and completed, with Agent Registration scored', async () => {
+      const clock = fakeClock('2026-11-20T10:00:00.000Z');
+      const service = await testService(engine, { RUBRICS_PUBLISHABLE: 'v1,v2' }, clock, {
+        auditor: fixtureAuditor(() => clock.now()),
+      });
+      const post = async (path: string, body: object, key?: string) => {
+        const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+        const reply = await fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        return (await reply.json()) as Record<string, string>;
+      };
+      const { api_key } = await post('/api/agent/auth', { type: 'anonymous' });
+      const asked = { company: site.company, website: site.website };
+      const { request_id = '' } = await post('/api/audit-requests', asked, api_key);
+
+      await execute(service, reviewRequest, operator, { request_id }, {});
+      await execute(service, scheduleRequest, operator, { request_id, on: '2026-11-20' }, {});
+      // At the desk: the request becomes a job, its draft is read, what is open is confirmed, and the record is published.
+      const { job } = (await execute(service, startAudit, operator, { subject: request_id }, {})).body;
+      assert.equal(job.rubric, 'v2');
+      const { job_id } = job;
+      await tick(service);
+      const status = async () => (await execute(service, showAuditJob, operator, { job_id }, {})).body.status;
+      await until(async () => (await status()) === 'drafted', 'the draft of the new company');
+      const { open } = (await execute(service, readDraft, operator, { job_id }, {})).body;
+      await execute(service, reviseDraft, operator, { job_id, version: 0, confirm: open }, {});
+      const { record } = (await execute(service, readDraft, operator, { job_id }, {})).body;
+      await execute(
+        service,
+        publishAudits,
+        operator,
+        { audits: [record], drafts: [job_id], completes: [request_id] },
+        {},
+      );
+      await tick(service);
+
+      const read = async (path: string) => (await fetch(`${service.url}${path}`)).json();
+      const shown = (await read(`/api/audits/${record.slug}.json`)) as Audit;
+      assert.equal(shown.rubric_version, v2.record_label);
+      assert.equal(shown.criteria.length, 21);
+      const registration = shown.criteria.find(({ id }) => id === 'P3-E');
+      assert.equal(registration?.max, 4);
+      assert.match(registration?.evidence ?? '', /https?:\/\//);
+      const sums = shown.criteria.reduce((sum, { score }) => sum + score, 0);
+      assert.equal(shown.overall_score, sums);
+      const receipts = (await read(`/api/audits/${record.slug}/evidence.json`)) as { criteria: { id: string }[] };
+      assert.ok(receipts.criteria.some(({ id }) => id === 'P3-E'));
+      const own = await fetch(`${service.url}/api/audit-requests/${request_id}`, {
+        headers: { authorization: `Bearer ${api_key}` },
+      });
+      assert.equal(((await own.json()) as { status: string }).status, 'completed');
     });
   });

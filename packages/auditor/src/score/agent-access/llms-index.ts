@@ -21,6 +21,27 @@ function llmsFor(site: Site, url: string): LlmsDocument | undefined {
 const isMain = (site: Site, document: LlmsDocument): boolean =>
   document === llmsFor(site, homeOf(site)?.url ?? `${site.origin}/`);
 
+/** Characters of an index that is read at once. */
+const MOST_CHARACTERS = 50_000;
+
+/** A list of links in the form of llms.txt, and no text of pages: half of its lines are links. */
+function isIndex({ item, level, chars }: LlmsDocument): boolean {
+  const lines = (item.text ?? '').split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const linking = lines.filter((line) => /^\s{0,9}[-*] \[[^\]]{1,300}\]\(/.test(line)).length;
+  return level === 4 && chars <= MOST_CHARACTERS && linking * 2 >= lines.length;
+}
+
+/**
+ * The links that an llms.txt leads to: its own, and those of indexes in the same form that it links. A short file may leave the rest
+ * to a longer one; agents follow the link.
+ */
+export function linksFrom(site: Site, document: LlmsDocument): LlmsDocument['links'] {
+  const named = new Set(document.links.map(({ url }) => url));
+  const further = site.llms.filter((one) => one !== document && named.has(one.item.final_url) && isIndex(one));
+  const all = [...document.links, ...further.flatMap(({ links }) => links)];
+  return [...new Map(all.map((link) => [link.url, link])).values()];
+}
+
 /** Addresses in a text, as links or bare. */
 export function addressesIn({ item, links }: LlmsDocument): string[] {
   const bare = [...(item.text ?? '').matchAll(/https?:\/\/[^\s<>()[\]"'`]{4,300}/g)].map(([url]) =>
@@ -44,6 +65,7 @@ export const TOPICS: Readonly<Record<string, RegExp>> = {
   contact: /\b(?:contact|support|booking|book|order|reservations?|help|faq|kontakt)\b/i,
 };
 
-export const speaksOf = (document: LlmsDocument, topic: RegExp): boolean =>
-  document.links.some(({ url, text }) => topic.test(text) || topic.test(pathOf(url).replace(/[-_/.]/g, ' '))) ||
-  addressesIn(document).some((url) => topic.test(pathOf(url).replace(/[-_/.]/g, ' ')));
+export const speaksOf = (site: Site, document: LlmsDocument, topic: RegExp): boolean =>
+  linksFrom(site, document).some(
+    ({ url, text }) => topic.test(text) || topic.test(pathOf(url).replace(/[-_/.]/g, ' ')),
+  ) || addressesIn(document).some((url) => topic.test(pathOf(url).replace(/[-_/.]/g, ' ')));

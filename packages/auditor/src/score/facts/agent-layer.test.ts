@@ -85,6 +85,15 @@ test('prices and the interface among the links are 4', () => {
   assert.equal(proposed(site(`${full}\n${'- more words\n'.repeat(6000)}`)).proposed, 3, 'too long to be read at once');
 });
 
+test('a short llms.txt may leave its links to a longer index that it links; a text of pages is none', () => {
+  const short = llms(link('/llms-full.txt', 'Everything else'));
+  const index = { '/llms-full.txt': `# Mill\n\n> Everything.\n\n## Pages\n\n${full.split('## Pages\n')[1]}` };
+  assert.equal(proposed(site(short)).proposed, 2);
+  assert.equal(proposed(site(short, index)).proposed, 4);
+  const pages = { '/llms-full.txt': `${index['/llms-full.txt']}\n${`${filling}\n`.repeat(20)}` };
+  assert.equal(proposed(site(short, pages)).proposed, 2);
+});
+
 test('where there is no interface, prices and contact will do', () => {
   const firm = site(llms(link('/pricing'), link('/about'), link('/contact')), { '/docs/api': { status: 404 } });
   assert.equal(proposed(firm).proposed, 4);

@@ -1,6 +1,6 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { type LayerDocument, layerOf, layerStandards, stateWords, works } from '../agent-access/layer.ts';
-import { addressesIn, indexes, levelOf, speaksOf, TOPICS, written } from '../agent-access/llms-index.ts';
+import { addressesIn, indexes, levelOf, linksFrom, speaksOf, TOPICS, written } from '../agent-access/llms-index.ts';
 import { type Fact, list } from '../fact.ts';
 import { finding, share, unlessNothingWasRead } from '../finding.ts';
 import {
@@ -83,7 +83,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
         says: {
           absence: absenceWords(site, 'an llms.txt', LLMS),
           chars: best?.chars ?? 0,
-          addresses: best ? addressesIn(best).length : 0,
+          addresses: best ? new Set([...addressesIn(best), ...linksFrom(site, best).map(({ url }) => url)]).size : 0,
           form: FORMS[level] ?? '',
         },
       });
@@ -93,8 +93,8 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
     about: 'How many different addresses llms.txt names. `own`: only those of the site. `linked`: only Markdown links.',
     find(site, { own = false, linked = false }) {
       const { best, at, unseen } = llmsOf(site);
-      const links = best && written(best) ? best.links.map(({ url }) => url) : [];
-      const all = linked === true ? links : best ? addressesIn(best) : [];
+      const links = best && written(best) ? linksFrom(site, best).map(({ url }) => url) : [];
+      const all = linked === true ? links : best ? [...addressesIn(best), ...links] : [];
       const count = new Set(all.filter((url) => own !== true || isOwn(site, url))).size;
       return finding(site, { at, count, open: unseen && 100, searched: absenceAt(site, LLMS, 2) });
     },
@@ -103,7 +103,8 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
     about:
       'Percent of the links of llms.txt that were asked for and answered. Links whose answer was hidden do not count.',
     find(site) {
-      const urls = new Set(llmsOf(site).best?.links.map(({ url }) => url));
+      const { best } = llmsOf(site);
+      const urls = new Set(best ? linksFrom(site, best).map(({ url }) => url) : []);
       const asked = site.items.filter(
         ({ url, method, role }) => method === 'GET' && role !== 'missing_page' && urls.has(url),
       );
@@ -132,7 +133,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
     find(site, args) {
       const { best, at, unseen } = llmsOf(site);
       const topics = args.topics === undefined ? Object.keys(TOPICS) : list(args, 'topics');
-      const covered = topics.filter((name) => best && TOPICS[name] && speaksOf(best, TOPICS[name]));
+      const covered = topics.filter((name) => best && TOPICS[name] && speaksOf(site, best, TOPICS[name]));
       return finding(site, {
         at,
         count: covered.length,

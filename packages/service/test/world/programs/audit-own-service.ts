@@ -12,7 +12,7 @@ import { migrate } from '../../../src/store/upkeep/migrate.ts';
 
 /**
  * Serves the examples under https://readymark.dev of a closed world on the day of its first argument, audits that, and prints
- * the draft. Without the record of this service itself: what the last audit said must not decide what the next one finds.
+ * the drafts of one collection, one for each rubric that has ladders. Without the record of this service itself: what the last audit said must not decide what the next one finds.
  */
 const day = process.argv[2] ?? '';
 const root = join(import.meta.dirname, '../../../../..');
@@ -42,11 +42,15 @@ try {
 
   const { bundle, bodies, reason } = await ctx.auditor.collect(website, { signal: stop.signal });
   if (reason !== null) throw new Error(reason);
-  const [rubric, ladders] = [ctx.rubrics.get('v1'), ctx.ladders.get('v1')];
-  if (!rubric || !ladders) throw new Error('there is no rubric v1 with ladders');
-  const proposals = await ctx.auditor.score(bundle, bodies, 'v1');
   const subject = { company: 'Readymark', slug: 'readymark', website, audit_date: day };
-  process.stdout.write(JSON.stringify(draftRecord({ ...subject, rubric, ladders, proposals })));
+  const drafts: Record<string, unknown> = {};
+  for (const [version, rubric] of ctx.rubrics) {
+    const ladders = ctx.ladders.get(version);
+    if (!ladders) continue;
+    const proposals = await ctx.auditor.score(bundle, bodies, version);
+    drafts[version] = draftRecord({ ...subject, rubric, ladders, proposals });
+  }
+  process.stdout.write(JSON.stringify(drafts));
   stop.abort();
   await served;
 } finally {
