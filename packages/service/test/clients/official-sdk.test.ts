@@ -16,7 +16,7 @@ test('the official client gets through every step, in both revisions of the prot
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { step: string; error?: string });
-    assert.equal(steps.length, 15);
+    assert.equal(steps.length, 17);
     assert.deepEqual(
       steps.filter(({ error }) => error !== undefined),
       [],

@@ -66,6 +66,15 @@ export async function drive(open: Open, more: Readonly<Record<string, () => Prom
       // An example is marked beside the fields that were asked for (decision 105).
       assert.deepEqual(json.audits, [{ slug: SLUG, fictional: true }], 'not the first with such points');
     },
+    need: async () => {
+      const { json } = await done('list_audits', { need: 'invoice OCR by API', must: { 'P1-B': 4 } });
+      assert.equal(json.audits[0]?.slug, 'glyphorrel', 'not who can do it');
+      assert.equal(typeof json.audits[0].blocking_gap, 'string', 'no gap');
+    },
+    plan: async () => {
+      const { json } = await done('get_audit', { slug: SLUG, view: 'plan', target: '97' });
+      assert.ok(json.reaches >= 97 && json.priority_actions.length > 0, 'no plan');
+    },
     request: async () => {
       const args = { company: 'Example Widgets', website: 'https://widgets.example/', api_key };
       request_id = (await done('request_audit', args)).json.request_id;

@@ -73,6 +73,21 @@ export const clients: readonly ClientRow[] = [
     packages: ['@genkit-ai/mcp@latest', 'genkit@latest'],
     known: { nulls: own_check },
   },
+  { name: 'Google ADK', driver: ['google-adk.ts'], packages: ['@google/adk@latest', '@modelcontextprotocol/sdk@^1'] },
+  { name: 'AWS Strands', driver: ['strands.ts'], packages: ['@strands-agents/sdk@latest'] },
+  { name: 'LlamaIndex', driver: ['llama-index.ts'], packages: ['@llamaindex/tools@latest', 'llamaindex@latest'] },
+  {
+    name: 'VoltAgent',
+    driver: ['voltagent.ts'],
+    packages: ['@voltagent/core@latest', 'ai@latest', 'zod@latest'],
+  },
+  {
+    name: 'mcp-client',
+    driver: ['mcp-client.ts'],
+    packages: ['mcp-client@latest'],
+    known: { 'key in header': { says: /sends no header/, because: 'it has no option for headers.' } },
+  },
+  { name: 'TanStack AI', driver: ['tanstack-ai.ts'], packages: ['@tanstack/ai-mcp@latest'] },
   {
     name: 'Inspector CLI, auto',
     driver: ['inspector.ts', 'auto'],
