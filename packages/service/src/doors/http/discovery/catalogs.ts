@@ -53,7 +53,7 @@ export function apiCatalog(base: string): object {
 }
 
 /** The server card of SEP-2127 (draft), without members beyond its schema, which allows descriptions of 100 characters. */
-export function serverCard(base: string, { info, protocol_versions, keyed_tools }: AboutTools): object {
+export function serverCard(base: string, { info, protocol_versions, keyed_tools }: AboutTools) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: registryName(base, info.name),
@@ -76,6 +76,17 @@ export function serverCard(base: string, { info, protocol_versions, keyed_tools 
         ],
       },
     ],
+  };
+}
+
+/** /server.json: what `mcp-publisher` sends to the MCP registry (schema of 2025-12-11), which tests that the host is ours. */
+export function registryEntry(base: string, about: AboutTools): object {
+  const { $schema: _, remotes, ...card } = serverCard(base, about);
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    ...card,
+    // The registry's schema knows no revisions of the protocol.
+    remotes: remotes.map(({ supportedProtocolVersions: _, ...remote }) => remote),
   };
 }
 

@@ -13,11 +13,13 @@ import {
   aiCatalog,
   apiCatalog,
   apiRoot,
+  registryEntry,
   scannerCard,
   serverCard,
 } from './catalogs.ts';
 import { contactOf, licenceXml, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
 import { FULL_LIST, llmsFull, llmsTxt, skillFile, skillsIndex } from './guides.ts';
+import { projectFile } from './hosts.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi, WHOLE_OPENAPI_PATH } from './openapi/openapi.ts';
 import type { ListedCompany } from './openapi/parts.ts';
@@ -123,6 +125,24 @@ const documents: readonly DiscoveryDocument[] = [
       section: 'Agents',
       note: ({ tools }) => `the tool server at /mcp offers the same capabilities as ${tools} tools`,
     },
+  },
+  {
+    path: '/server.json',
+    title: 'server.json',
+    content_type: types.json,
+    content: ({ settings, about }) => JSON.stringify(registryEntry(settings.BASE_URL, about)),
+    ...not_a_page,
+    exported: true,
+    llms: { section: 'Optional', note: 'the entry for the MCP registry' },
+  },
+  {
+    path: '/mcp.json',
+    title: 'mcp.json',
+    content_type: types.json,
+    content: ({ settings }) => JSON.stringify(projectFile(settings.BASE_URL)),
+    ...not_a_page,
+    exported: true,
+    llms: { section: 'Agents', note: 'a `.mcp.json` for projects; other hosts: /docs.md' },
   },
   {
     path: '/.well-known/agent-skills/readymark/SKILL.md',

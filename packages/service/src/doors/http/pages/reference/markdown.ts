@@ -1,7 +1,8 @@
 import { faults } from '../../../../domain/fault.ts';
+import { hosts } from '../../discovery/hosts.ts';
 import { blocks, fenced, table } from '../../html/markdown.ts';
 import type { Field, TypeWords } from './shapes.ts';
-import { about, ofErrors, ofShapes, ofTools } from './texts.ts';
+import { about, ofErrors, ofHosts, ofShapes, ofTools } from './texts.ts';
 import type { ApiReference, CallView } from './view.ts';
 
 /**
@@ -45,6 +46,11 @@ export function referenceMarkdown(_input: unknown, view: ApiReference): string {
         fields.map((one) => `\`${one.name}\``).join(', '),
       ]),
     ),
+    '## Hosts',
+    ofHosts,
+    hosts(base_url)
+      .map(({ name, place, line }) => `- ${name}${place ? ` (${place})` : ''}: \`${line}\``)
+      .join('\n'),
     '## Errors',
     ofErrors,
     table(

@@ -2,9 +2,10 @@ import { html } from 'ghtml';
 import { prose } from '../../../../content/content.ts';
 import { contentHtml } from '../../../../content/html.ts';
 import { faults } from '../../../../domain/fault.ts';
+import { hosts } from '../../discovery/hosts.ts';
 import type { PageContent } from '../../html/page.ts';
 import type { Field, Shape, TypeWords } from './shapes.ts';
-import { ofErrors, ofShapes, ofTools } from './texts.ts';
+import { ofErrors, ofHosts, ofShapes, ofTools } from './texts.ts';
 import type { ApiReference, CallView, SentField } from './view.ts';
 
 /** /docs: every call with its fields, an example and a sample of the reply. Anchors are the names of the description. */
@@ -18,6 +19,7 @@ export function referencePage(_input: unknown, view: ApiReference): PageContent 
 <div class="api-parts">
 !${view.groups.map(({ name, calls }) => html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2>!${calls.map(callSection)}</section>`)}
 !${toolSection(view)}
+!${hostSection(view)}
 !${shapeSection(view)}
 !${errorSection()}
 </div>
@@ -31,6 +33,7 @@ function contents({ groups }: ApiReference): string {
     ['start', 'Start'],
     ...groups.map(({ name }) => [name, name]),
     ['tools', 'Tools'],
+    ['hosts', 'Hosts'],
     ['shapes', 'Shapes'],
     ['errors', 'Errors'],
   ] as const;
@@ -79,8 +82,9 @@ function callSection(call: CallView): string {
 </section>`;
 }
 
-const snippet = (kind: string, title: string, text: string) =>
-  html`<figure class="snippet"><figcaption><b>${kind}</b> <span class="unseen">of ${title}</span></figcaption><pre><code>${text}</code></pre></figure>`;
+/** @param seen what is beside the kind; by default nothing, and the title is for screen readers */
+const snippet = (kind: string, title: string, text: string, seen = '') =>
+  html`<figure class="snippet"><figcaption><b>${kind}</b> !${seen ? html`<span class="hint">${seen}</span>` : html`<span class="unseen">of ${title}</span>`}</figcaption><pre><code>${text}</code></pre></figure>`;
 
 const fieldList = (fields: readonly (Field | SentField)[]): string =>
   fields.length === 0
@@ -116,6 +120,12 @@ function toolSection({ tools, tool_example }: ApiReference): string {
 <div>!${fields.length ? html`<h4>Arguments</h4>!${fieldList(fields)}` : '<p class="hint">No arguments.</p>'}</div>
 </section>`,
   )}</section>`;
+}
+
+function hostSection({ base_url }: ApiReference): string {
+  return html`<section class="api-tools" aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
+<p>${ofHosts}</p>
+!${hosts(base_url).map(({ name, place = 'Command', line }) => snippet(name, place, line, place))}</section>`;
 }
 
 function shapeSection({ shapes }: ApiReference): string {

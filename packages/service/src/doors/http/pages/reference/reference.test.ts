@@ -33,7 +33,9 @@ const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
 );
 const parts = new Map(
-  html.split('<section class="api-call" aria-labelledby="').map((one) => [one.split('"', 1)[0], one]),
+  html
+    .split('<section class="api-call" aria-labelledby="')
+    .map((one) => [one.split('"', 1)[0], one.split('<section class="api-tools"', 1)[0] ?? '']),
 );
 const sections = new Map(markdown.split(/^## /m).map((one) => [one.split('\n', 1)[0], one]));
 /** Lines of the Markdown about one shape. */

@@ -11,5 +11,7 @@ export const ofShapes = 'What several bodies contain.';
 export const ofTools =
   'The same capabilities at /mcp (MCP, Streamable HTTP). A tool that needs a key takes it as `api_key`, or as `Authorization: Bearer <API_KEY>`.';
 
+export const ofHosts = 'One line points a host of agents at the tools.';
+
 export const ofErrors =
   'Every error is `application/problem+json` with `error` (the code), `message`, and `remedy` (the next step). Calls name those that only some have.';
