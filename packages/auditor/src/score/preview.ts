@@ -1,4 +1,4 @@
-import { highestRung, type Ladders } from '@readymark/rubric/ladder';
+import { type Condition, highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder';
 import { wasAsked } from '../evidence/evidence.ts';
 import { probes } from '../evidence/probes.ts';
 import type { DocumentState, SitePreview } from '../evidence/site-preview.ts';
@@ -16,8 +16,10 @@ const onPages: ReadonlySet<string> = new Set(['P1-A', 'P1-B', 'P1-D']);
 export function previewOf(site: Site, ladders: Ladders): SitePreview {
   const unread = site.items.some(({ problem }) => problem === 'budget');
   const proposals = scoreSite(site, ladders).filter(({ id }) => id.startsWith(PILLAR));
+  const sure = unread ? sureScores(site, ladders) : new Map<string, number>();
   return {
-    criteria: proposals.map(({ id, low, high, evidence, rungs }) => {
+    criteria: proposals.map(({ id, high, evidence, rungs, ...given }) => {
+      const low = Math.min(given.low, sure.get(id) ?? given.low);
       const ladder = ladders.ladders.find((one) => one.id === id);
       const most = ladder ? highestRung(ladder) : high;
       const next = rungs.find(({ score, state }) => score > low && state !== 'true') ?? null;
@@ -32,6 +34,34 @@ export function previewOf(site: Site, ladders: Ladders): SitePreview {
       return { url, accept, status, problem, detail, sha256, page: /html/.test(item.content_type), at };
     }),
   };
+}
+
+/** What is found of all pages together: with another page it is another share, or a fault more. */
+const ofAllPages: ReadonlySet<string> = new Set([
+  ...['data_share', 'data_agrees', 'price_coverage', 'product_price_coverage', 'price_periods', 'price_terms'],
+]);
+
+/** No rung holds by it. */
+const never: Condition = { any: [] };
+
+/** The part of a condition that still holds when further pages are read: that something is there. */
+function lasting(condition: Condition, { facts }: Pick<Ladder, 'facts'>): Condition {
+  const part = (of: Condition) => lasting(of, { facts });
+  if ('all' in condition) return { all: condition.all.map(part) };
+  if ('any' in condition) return { any: condition.any.map(part) };
+  if ('not' in condition || 'max' in condition) return never;
+  if ('min' in condition && ofAllPages.has(facts[condition.fact]?.find ?? '')) return never;
+  return condition;
+}
+
+/** The scores of criteria on pages that hold whatever the pages say which were not read. */
+function sureScores(site: Site, ladders: Ladders): ReadonlyMap<string, number> {
+  const own = ladders.ladders.filter(({ id }) => onPages.has(id));
+  const lasts = own.map((ladder) => ({
+    ...ladder,
+    rungs: ladder.rungs.map((rung) => ({ ...rung, when: lasting(rung.when, ladder) })),
+  }));
+  return new Map(scoreSite(site, { ...ladders, ladders: lasts }).map(({ id, low }) => [id, low]));
 }
 
 type Looked = { name: string; criterion: string | null; items: readonly ReadItem[]; paths: readonly string[] };

@@ -1,3 +1,4 @@
+import { reaches } from '@readymark/auditor/collect/plan/reaches';
 import { html } from 'ghtml';
 import { content, forPeople, prose } from '../../../content/content.ts';
 import type { ContentPage } from '../../../doors/http/html/content.ts';
@@ -36,7 +37,7 @@ export function checkPage({ settings, base_url }: Pick<PageInput, 'settings' | '
 ${forPeople(per_hour === 0 ? '<p class="note">This service makes no previews.</p>' : checkForm(typed))}
 <h2>What happens</h2>
 <ul class="dots">
-<li>${prose('Our robot asks the site for at most 20 documents, one a second: robots.txt, the home page, a sitemap, and documents for machines at their usual addresses. It obeys robots.txt: /bot')}</li>
+<li>${prose(`Our robot asks the site for at most ${reaches.preview.requests} documents, one a second: robots.txt, the home page, a sitemap, and documents for machines at their usual addresses. It obeys robots.txt: /bot`)}</li>
 <li>${prose('You get an interval for each criterion of the first pillar, what surely holds and what an audit may find, and a list of the documents that are there: /rubric')}</li>
 <li>${prose(`A site is visited once an hour, whoever asks; until then everybody sees the same preview with its age. It is kept for 7 days. One client may ask for ${per_client} sites an hour, and ${ownerLimit.quota} hosts of one domain are checked.`)}</li>
 </ul>

@@ -1,3 +1,4 @@
+import { reaches } from '@readymark/auditor/collect/plan/reaches';
 import { html } from 'ghtml';
 import type { SiteChecks } from '../../../doors/http/pages/page-input.ts';
 import type { Settings } from '../../../settings.ts';
@@ -19,8 +20,7 @@ export const siteChecks = ({ PREVIEWS_PER_HOUR }: Settings): SiteChecks | undefi
         },
         stored:
           'Of a site that somebody checks (/check): its host, what our robot was answered there, with times, and what a machine read in it, for 7 days; for an hour the registration that asked with a key. Who asked without one is not stored.',
-        visits:
-          'Whoever types an address at /check makes it ask for a preview: at most 20 documents of a site, all with GET, once an hour. It obeys the same rules as for an audit.',
+        visits: `Whoever types an address at /check makes it ask for a preview: at most ${reaches.preview.requests} documents of a site, all with GET, once an hour. It obeys the same rules as for an audit.`,
         promised:
           'A preview (/check) is made by a machine in half a minute and reviewed by nobody. It must not be shown as an audit, and there is no badge for it.',
       };

@@ -109,7 +109,7 @@ ${
 <tbody>${sorted.map(({ name, criterion, state, url }) => content`<tr class="${state}"><th scope="row">${name}</th><td>${states[state]}</td><td>${counts(criterion)}</td><td><bdi>${pathOf(url)}</bdi></td></tr>`)}</tbody></table></section>`
 }
 ${absent.length > 0 && content`<details><summary>${absent.length} other documents are not there</summary><p>You do not need all of these: ${absent.map(({ name, criterion }, at) => [at > 0 && ', ', name, criterion && [' (', counts(criterion), ')']])}.</p></details>`}
-<p class="hint">${prose('Not there: nothing at the usual addresses of such documents. Not seen: the site did not let us read it, or our 20 requests were used up.')}</p></section>`;
+<p class="hint">${prose(`Not there: nothing at the usual addresses of such documents. Not seen: the site did not let us read it, or our ${reaches.preview.requests} requests were used up.`)}</p></section>`;
 }
 
 const pathOf = (url: string): string => {
