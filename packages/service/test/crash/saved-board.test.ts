@@ -11,7 +11,7 @@ import { retractCompany } from '../../src/operations/desk/companies/retract-comp
 import { execute } from '../../src/operations/run.ts';
 import { latestPublication } from '../../src/store/publications.ts';
 import { commit, operator } from '../world/operator.ts';
-import { startNode, startPublisher, temporaryFolder } from '../world/readymark.ts';
+import { readymark, startNode, startPublisher, temporaryFolder } from '../world/readymark.ts';
 import { engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 
 /** What a run leaves for the next start (decision 203): it saves time, and never decides what is shown. */
@@ -256,6 +256,30 @@ describe('what a run leaves', { timeout: timeLimit(240_000) }, () => {
     assert.ok(!resumed(last), 'its numbers are the same, and what was published is not');
     assert.deepEqual(shown(last), await fromDatabase(of));
     await last.close();
+  });
+
+  test('the doctor compares it with the database, audit by audit', async () => {
+    const of = await lived('sqlite', 10);
+    const env = { DATA_DIR: of.settings.DATA_DIR, DATABASE_URL: '' };
+    const about = 'what the last run left for the next start is what is in the database';
+    const found = async () => {
+      const { out } = await readymark(['doctor', '--json'], env);
+      const { checks } = JSON.parse(out) as { checks: { check: string; rows: number; findings: string[] }[] };
+      return checks.find(({ check }) => check === about) ?? assert.fail('it is not checked');
+    };
+    const sound = await found();
+    assert.deepEqual(sound.findings, []);
+    assert.ok(sound.rows >= 40, `${sound.rows} audits`);
+    const { store, ...ctx } = await again(of);
+    const changed = await store.db
+      .selectFrom('audits')
+      .selectAll()
+      .where('replaced_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const record = changed.record.replace('Cömpany', 'Company');
+    await store.db.updateTable('audits').set({ record }).where('audit_id', '=', changed.audit_id).execute();
+    await ctx.close();
+    assert.deepEqual((await found()).findings, [`${changed.audit_id}: its saved record is another`]);
   });
 
   test('of two processes one keeps it, the other reads the database, and the next start goes on', async () => {

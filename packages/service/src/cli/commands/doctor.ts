@@ -13,6 +13,13 @@ export function addDoctor(define: Define): void {
       const { runDoctor } = await import('../../store/upkeep/doctor.ts');
       const { brokenHistory } = await import('../../operations/signing/signed-history.ts');
       const { signingKeyFile } = await import('../../operations/signing/key-place.ts');
+      const { auditsAfter } = await import('../../store/audits.ts');
+      const { markOf } = await import('../../store/public-log/mark.ts');
+      const { FINDINGS_MAX } = await import('../../store/upkeep/doctor-checks.ts');
+      const { compareBoard } = await import('../../catalogue/saved/compare-board.ts');
+      const { BOARDS_FOLDER, boardKey } = await import('../../catalogue/saved/saved-board.ts');
+      const { RECORD_FORMAT } = await import('@readymark/rubric/audit/format');
+      const { version } = await import('../../settings.ts');
       const checks_of_features = await Promise.all(cli.features.map(({ doctor }) => doctor?.() ?? []));
       const { DATABASE_URL: database_url, DATA_DIR } = cli.settings();
       const file = join(DATA_DIR, 'readymark.db');
@@ -24,7 +31,17 @@ export function addDoctor(define: Define): void {
           const check = 'the database continues what was signed, and is signed';
           return { check, rows: 1, findings: broken ? [broken.why] : [] };
         };
-        const checks = await runDoctor(store, readRubrics(), bar.at, [...checks_of_features.flat(), signed]);
+        const saved = async () => {
+          const check = 'what the last run left for the next start is what is in the database';
+          const source = {
+            after: (place: { publication: number; audit_id: string }, limit: number, until: number) =>
+              auditsAfter(store.db, place, limit, until),
+            mark: (publication: number) => markOf(store.db, publication),
+          };
+          const folder = join(DATA_DIR, BOARDS_FOLDER);
+          return { check, ...(await compareBoard(folder, boardKey(version, RECORD_FORMAT), source, FINDINGS_MAX)) };
+        };
+        const checks = await runDoctor(store, readRubrics(), bar.at, [...checks_of_features.flat(), signed, saved]);
         bar.end();
         const sound = checks.every(({ findings }) => findings.length === 0);
         const { green, red } = output.colour;
