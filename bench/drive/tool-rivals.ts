@@ -19,7 +19,22 @@ const base = 'http://localhost';
 const about = aboutTools(base, operations);
 const settings = readSettings({});
 const tools = toolOperations(operations);
-const record = { ...madeAudits(8)[7], rank: 1 };
+const made = madeAudits(100);
+const record = { ...made[7], rank: 1 };
+const brief = made
+  .slice(0, 10)
+  .map(({ company, slug, overall_score, tier }, at) => ({ rank: at + 1, company, slug, overall_score, tier }));
+/** What each tool returns: about as much as ours do. */
+const results: Record<string, Record<string, unknown>> = {
+  get_audit: record,
+  list_audits: { count: 10, rubric_version: 'v1', audits: brief, total: 100, next_offset: 10 },
+  watch_stats: { companies: [] },
+};
+
+function called(name: string) {
+  const result = results[name] ?? record;
+  return { content: [{ type: 'text' as const, text: JSON.stringify(result) }], structuredContent: result };
+}
 
 /**
  * The SDK as its documentation shows it: a new McpServer for each request, with tools registered by their zod schemas.
@@ -33,10 +48,7 @@ function documented(): RequestListener {
       server.registerTool(
         name,
         { title, description, inputSchema: input as z.ZodObject, outputSchema: output as z.ZodObject },
-        async () => ({
-          content: [{ type: 'text', text: JSON.stringify(record) }],
-          structuredContent: record,
-        }),
+        async () => called(name),
       );
     }
     return server;
@@ -55,9 +67,8 @@ function documented(): RequestListener {
 function bare(): RequestListener {
   const list = { tools: toolsOf(tools, settings, readRubrics()) };
   return async (request, response) => {
-    const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    const called = () => ({ content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record });
-    const body = JSON.stringify({ jsonrpc: '2.0', id, result: method === 'tools/list' ? list : called() });
+    const { id, method, params } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const body = JSON.stringify({ jsonrpc: '2.0', id, result: method === 'tools/list' ? list : called(params.name) });
     response
       .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
       .end(body);

@@ -9,7 +9,11 @@ import { type Posts, post, postBytes } from './post.ts';
 import { madeAudits, startService } from './service.ts';
 
 const revision = { older: '2025-11-25', stateless: '2026-07-28' };
-const call = { name: 'get_audit', arguments: { slug: 'company-7' } };
+const calls = [
+  { name: 'get_audit', arguments: { slug: 'company-7' } },
+  { name: 'list_audits', arguments: { limit: 10, fields: ['brief'] } },
+  { name: 'watch_stats', arguments: {} },
+];
 const meta = {
   'io.modelcontextprotocol/protocolVersion': revision.stateless,
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
@@ -29,7 +33,7 @@ async function startRival(kind: string): Promise<Running> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'tool-rivals.ts'), kind, String(port)], {
     stdio: 'inherit',
   });
-  await answering(`http://127.0.0.1:${port}/`);
+  await answering(`http://127.0.0.1:${port}/`, 60);
   const stop = async () => {
     child.kill();
     await once(child, 'exit');
@@ -49,8 +53,12 @@ export async function benchTools(rounds: number, seconds: number): Promise<void>
     'bare JSON-RPC': await startRival('bare'),
   };
   const requests = {
-    'tools/call get_audit, 2025-11-25': toolRequest('older', 'tools/call', call),
-    'tools/call get_audit, 2026-07-28': toolRequest('stateless', 'tools/call', call),
+    ...Object.fromEntries(
+      calls.flatMap((call) => [
+        [`tools/call ${call.name}, 2025-11-25`, toolRequest('older', 'tools/call', call)],
+        [`tools/call ${call.name}, 2026-07-28`, toolRequest('stateless', 'tools/call', call)],
+      ]),
+    ),
     'tools/list, 2025-11-25': toolRequest('older', 'tools/list'),
     'tools/list, 2026-07-28': toolRequest('stateless', 'tools/list'),
   };

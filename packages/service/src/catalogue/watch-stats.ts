@@ -38,6 +38,7 @@ export class WatchStats {
   #newest_past = '';
   #modified: number | undefined;
   #companies: WatchCount[] | undefined = [];
+  #changes = 0;
   #document: Document | undefined;
 
   /**
@@ -66,6 +67,11 @@ export class WatchStats {
       .map(([slug, watchers]) => ({ slug, watchers }))
       .sort(compareWatchCounts);
     return this.#companies;
+  }
+
+  /** How often a count has changed in this process. */
+  changes(): number {
+    return this.#changes;
   }
 
   /** The body of GET /api/watch-stats; made at the first call after a change. */
@@ -107,6 +113,7 @@ export class WatchStats {
       else this.#counts.delete(slug);
       this.#companies = undefined;
       this.#document = undefined;
+      this.#changes += 1;
     }
   }
 

@@ -16,22 +16,43 @@ import type { ToolResult, ToolServerInput } from './server.ts';
 import { toolOperations } from './tools.ts';
 
 /** Runs tools through the one gate, so that replies and errors equal those over HTTP (decision 27). */
-export function dispatcher(ctx: Context, operations: readonly Operation[]): ToolServerInput['call'] {
+export function dispatcher(
+  ctx: Context,
+  operations: readonly Operation[],
+  state: () => object = publicState(ctx),
+): ToolServerInput['call'] {
   const tools = new Map(toolOperations(operations).map((operation) => [operation.name, operation]));
   return async (name, args, sender) => {
     const operation = tools.get(name);
     if (!operation) return { error: toolError(new Fault('not_found', 'There is no such tool.')) };
     const note = unknownArguments(ctx, operation, args);
     try {
+      const before = isPublicRead(operation) ? state() : undefined;
       const { note: beside, ...result } = await callTool(ctx, operation, args, sender);
+      // Documents and JSON are made of what is public; a preview of a site is not.
+      const made_of = ('document' in result || 'json' in result) && before === state() ? before : undefined;
       const notes = [note, beside].filter((one) => one !== undefined).join(' ');
-      return { ...result, ...(notes !== '' && { note: notes }) };
+      return { ...result, ...(notes !== '' && { note: notes }), ...(made_of && { made_of }) };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       return { error: toolError(error), ...(note !== undefined && { note }) };
     }
   };
 }
+
+/** The public state of a process: the same object as long as snapshot, numbers of watchers and day are the same. */
+export function publicState({ catalogue, watch_stats, now }: Context): () => object {
+  let kept = { snapshot: catalogue.current(), watched: watch_stats.changes(), day: dayOf(now()) };
+  return () => {
+    const [snapshot, watched, day] = [catalogue.current(), watch_stats.changes(), dayOf(now())];
+    if (kept.snapshot !== snapshot || kept.watched !== watched || kept.day !== day) kept = { snapshot, watched, day };
+    return kept;
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+const dayOf = (time: Date) => Math.floor(time.getTime() / DAY_MS);
 
 async function callTool(
   ctx: Context,

@@ -19,12 +19,14 @@ export type SdkReply = {
   early: boolean;
   /** Members of the result that the handler has serialised itself. */
   fragment: Fragment | undefined;
+  /** All that the result was made of; undefined where that is more than what is public now. */
+  made_of?: object | undefined;
 };
 
 /** Who sent a message: headers, query (without `?`), and the address, for limits in memory only (decision 25). */
 export type Sender = { headers: RequestHeaders; query: string; client: string | undefined };
 
-type Exchange = { sender: Sender; fragment: Fragment | undefined; resolve(answer: SdkReply): void };
+type Exchange = Pick<SdkReply, 'fragment' | 'made_of'> & { sender: Sender; resolve(answer: SdkReply): void };
 
 /**
  * A transport within the process that carries many exchanges at once over one connection to one long-lived `Server`.
@@ -73,9 +75,9 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   }
 
   /** Attaches members of the result that are already JSON, so that they are neither walked nor serialised again. */
-  attach(id: string | number, fragment: Fragment): void {
+  attach(id: string | number, fragment: Fragment, made_of?: object): void {
     const exchange = this.#exchanges.get(Number(id));
-    if (exchange) exchange.fragment = fragment;
+    if (exchange) Object.assign(exchange, { fragment, made_of });
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
@@ -83,7 +85,8 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
     const exchange = this.#exchanges.get(Number(message.id));
     if (!exchange) return;
     this.#exchanges.delete(Number(message.id));
-    exchange.resolve({ reply: message as SdkReply['reply'], early: this.#early, fragment: exchange.fragment });
+    const { fragment, made_of } = exchange;
+    exchange.resolve({ reply: message as SdkReply['reply'], early: this.#early, fragment, made_of });
   }
 
   override async close(): Promise<void> {

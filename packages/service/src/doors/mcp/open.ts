@@ -1,7 +1,7 @@
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { version } from '../../settings.ts';
-import { dispatcher } from './dispatch.ts';
+import { dispatcher, publicState } from './dispatch.ts';
 import { handshake_revisions, stateless_revision, type ToolServerInput } from './server.ts';
 import { type ToolServer, toolServer } from './tool-server.ts';
 import { toolOperations, toolsOf } from './tools.ts';
@@ -49,13 +49,15 @@ export function openToolServer(
 ): ToolServer & { readonly about: AboutTools } {
   const { settings } = ctx;
   const about = aboutTools(settings.BASE_URL, operations);
+  const state = publicState(ctx);
   const server = toolServer({
     base_url: settings.BASE_URL,
     listens_on: settings.HOST,
     info: about.info,
     instructions: instructions(about),
     tools: toolsOf(operations, settings, ctx.rubrics),
-    call: dispatcher(ctx, operations),
+    call: dispatcher(ctx, operations, state),
+    state,
     onerror: (error) => ctx.log.error({ err: error }, 'the tool server failed'),
   });
   return { ...server, about };

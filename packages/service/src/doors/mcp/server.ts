@@ -25,7 +25,8 @@ export type Tool = {
 
 /**
  * What a tool returns: an object, its JSON, that in pieces as often as it is called, the bytes of an immutable document that
- * is one, or a refusal; and what the caller should know besides, as a text of its own.
+ * is one, or a refusal; and what the caller should know besides, as a text of its own. `made_of`: the public state from which
+ * alone it was made; the same call is answered so again as long as that is the present one.
  */
 export type ToolResult = (
   | { structuredContent: Record<string, unknown> }
@@ -33,7 +34,7 @@ export type ToolResult = (
   | { pieces: () => AsyncIterable<string> }
   | { document: Uint8Array }
   | { error: ToolError }
-) & { note?: string };
+) & { note?: string; made_of?: object };
 
 /** What the door serves: tools with JSON Schemas computed once, and the dispatcher that runs them. */
 export type ToolServerInput = {
@@ -49,6 +50,8 @@ export type ToolServerInput = {
    * error.
    */
   call(name: string, args: Record<string, unknown>, sender: Sender): Promise<ToolResult>;
+  /** The public state: another object as soon as any public read may be answered otherwise. Without it no reply is kept. */
+  state?(): object;
   /** Receives internal errors, for the log. */
   onerror?(error: unknown): void;
 };
@@ -118,7 +121,7 @@ export function serverOf(input: ToolServerInput): BuildServer {
           : 'pieces' in result
             ? memberPieces(result.pieces, note)
             : members('json' in result ? result.json : JSON.stringify(result.structuredContent), note);
-      multiplexer.attach(mcpReq.id, fragment);
+      multiplexer.attach(mcpReq.id, fragment, result.made_of);
       return { content: [], structuredContent: {} };
     });
     return server;

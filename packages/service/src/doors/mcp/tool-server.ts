@@ -9,7 +9,8 @@ import {
 import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT } from '../../domain/limit/limit.ts';
 import { guard, preflight } from './guard.ts';
 import { headerOf, type RequestHeaders, standardHeadersAgree } from './headers.ts';
-import type { Sender } from './multiplexer.ts';
+import { KnownReplies, withoutId } from './known-replies.ts';
+import type { Multiplexer, Sender } from './multiplexer.ts';
 import { answered, type HttpReply, refusal, reply } from './reply.ts';
 import {
   type BuildServer,
@@ -49,6 +50,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
   const guarded = guard(input.base_url, input.listens_on);
   const stateless = eraServer(build, stateless_revision);
   const handshake = eraServer(build);
+  const known = input.state && new KnownReplies(input.state);
 
   async function handle(request: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
     const { method, headers, body, query = '', client } = request;
@@ -69,13 +71,29 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
       return refusal(415, -32000, null, 'Send Content-Type: application/json.');
     if (Buffer.byteLength(body) > BODY_LIMIT_BYTES)
       return refusal(413, -32000, null, `Send a body of at most ${BODY_LIMIT_TEXT}.`);
-    const message = parse(body);
-    if (message === undefined) return refusal(400, -32700, null);
+    const text = textOf(body);
+    const message = text === undefined ? undefined : parse(text);
+    if (text === undefined || message === undefined) return refusal(400, -32700, null);
     if (Array.isArray(message)) return refusal(400, -32600, null);
-    return serve(message, sender);
+    // Credentials that were sent twice are refused, also where none is needed.
+    const sent =
+      known && typeof sender.headers.authorization !== 'object' ? withoutId(text, message, sender.headers) : undefined;
+    return (sent && known?.find(sent)) ?? serve(message, sender, sent);
   }
 
-  async function serve(message: unknown, sender: Sender): Promise<HttpReply> {
+  async function ask(
+    era: Promise<Multiplexer>,
+    request: JSONRPCRequest,
+    sender: Sender,
+    sent: ReturnType<typeof withoutId>,
+  ): Promise<HttpReply> {
+    const found = await (await era).exchange(request, sender);
+    const made = answered(found, request.id, era === stateless);
+    if (sent) known?.keep(sent, made, found.made_of);
+    return made;
+  }
+
+  async function serve(message: unknown, sender: Sender, sent: ReturnType<typeof withoutId>): Promise<HttpReply> {
     const { headers } = sender;
     withoutNullArguments(message);
     const id = (message as { id?: unknown } | null)?.id;
@@ -91,8 +109,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
           `MCP-Protocol-Version does not name a revision that is served: ${handshake_revisions.join(', ')}.`,
         );
       if (route.reason === 'notification' || route.reason === 'response') return reply(202);
-      const request = message as JSONRPCRequest;
-      return answered(await (await handshake).exchange(request, sender), request.id, false);
+      return ask(handshake, message as JSONRPCRequest, sender, sent);
     }
     const revision = route.classification.revision;
     if (revision !== stateless_revision) {
@@ -106,7 +123,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
     // sender's exchange.
     if (route.messageKind === 'notification') return reply(202);
     if (!standardHeadersAgree(headers, route.message)) return refusal(400, -32020, id);
-    return answered(await (await stateless).exchange(route.message, sender), route.message.id, true);
+    return ask(stateless, route.message, sender, sent);
   }
 
   return {
@@ -123,13 +140,16 @@ function withoutNullArguments(message: unknown): void {
   if (params?.arguments === null) delete params.arguments;
 }
 
-/** Parses a body; undefined when it is not JSON in UTF-8. */
-function parse(body: string | Uint8Array): unknown {
-  if (typeof body !== 'string' && !isUtf8(body)) return undefined;
+/** A body as text; undefined when it is not UTF-8. */
+function textOf(body: string | Uint8Array): string | undefined {
+  if (typeof body === 'string') return body;
+  return isUtf8(body) ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString() : undefined;
+}
+
+/** Parses a text; undefined when it is not JSON. */
+function parse(text: string): unknown {
   try {
-    return JSON.parse(
-      typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(),
-    );
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
