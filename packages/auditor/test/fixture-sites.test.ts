@@ -143,6 +143,21 @@ describe('fixture sites in memory', () => {
   });
 });
 
+test('a collection notes that robots.txt asks for a long pause, for which it asks for less', async () => {
+  const now = () => new Date('2026-11-20T10:00:00.000Z');
+  const parser = openParser();
+  after(() => parser.close());
+  const [{ website } = assert.fail()] = fixtureSites;
+  const notes = async (crawl_delay: number) => {
+    const rules = { state: 'rules', reason: null, problem: 'robots', allows: () => true, sitemaps: [] } as const;
+    const fetcher = { ...fixtureFetch(now), robots: async () => ({ ...rules, crawl_delay }) };
+    const given = { website, version: '1.0.0', fetcher, parse: parser.parse, now, progress() {} };
+    return (await collectSite(given)).bundle.notes.join('\n');
+  };
+  assert.match(await notes(30), /robots\.txt asks for 30 seconds between two requests: fewer were made/);
+  assert.doesNotMatch(await notes(10), /between two requests/);
+});
+
 describe('fixture sites in a closed world', () => {
   const world = join(import.meta.dirname, 'world');
   let walked: (Walked & { again: CriterionProposal[]; same_draft: boolean })[] = [];

@@ -40,6 +40,10 @@ describe('bodies', () => {
     assert.deepEqual(seen(first), [200, null, true]);
     assert.equal(first.item.bytes, 2_000_000);
   });
+  fetching('one in pieces of a byte is cut, and said to be', [odd('/bytes')], {}, ({ first }) => {
+    assert.deepEqual(seen(first), [200, null, true]);
+    assert.match(first.item.detail ?? '', /^sent in more than 20000 pieces of a few bytes$/);
+  });
   fetching('one that drips is cut in time', [odd('/drip')], { bounds: quick }, ({ first }) => {
     assert.deepEqual(seen(first), [200, null, true]);
     // It drips for ever: that it ends, with what had come, is what is shown. How soon depends on the load.

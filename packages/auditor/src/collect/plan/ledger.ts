@@ -47,7 +47,7 @@ export const addressKey = (url: string): string =>
     .replace(/\/$/, '');
 
 /** What a collection uses of the guarded fetcher. */
-export type Fetching = Pick<Fetcher, 'fetch' | 'requests' | 'bytes'>;
+export type Fetching = Pick<Fetcher, 'fetch' | 'requests' | 'bytes'> & Partial<Pick<Fetcher, 'robots'>>;
 
 /** Markdown is another document than what a browser gets; other wishes for a type are not. */
 const askedKey = (url: string, accept?: string) => `${accept === 'text/markdown' ? 'markdown ' : ''}${addressKey(url)}`;

@@ -25,6 +25,9 @@ type Collection = {
   bodies: Bodies;
 };
 
+/** Up to this Crawl-delay a collection asks for all that it would ask for. */
+const USUAL_DELAY_S = 10;
+
 const isMarkdown = (seen: Answered | undefined) => seen?.ok === true && /markdown/.test(seen.type);
 
 /** Where a shared host sends people whom it does not know. */
@@ -109,6 +112,11 @@ export async function collectSite(given: {
     const there = await ledger.ask({ role: 'robots', url: `${origin}/robots.txt` });
     if (there?.ok) rules.add(there);
   }
+  const delay_s = (await given.fetcher.robots?.(new URL(front)))?.crawl_delay ?? 0;
+  if (delay_s > USUAL_DELAY_S)
+    ledger.note(
+      `robots.txt asks for ${delay_s} seconds between two requests: fewer were made, as many as fit into the time of one collection. What was not asked for is unknown.`,
+    );
   const markdown = await ledger.ask({ role: 'home_markdown', url: front, accept: 'text/markdown' });
   const mark = createHash('sha256')
     .update(`${host} ${started.toISOString().slice(0, 10)}`)

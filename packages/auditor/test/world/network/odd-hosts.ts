@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Hosts that answer over HTTP in ways that a fetcher must survive. Loaded by the closed world (`--extra`). */
@@ -12,7 +13,7 @@ const words = 'Plain words of a page that says something about an offer. '.repea
 const page = (text = words) => `<!doctype html><title>Page</title><p>${text}</p>`;
 
 /** Sends the same piece until nobody listens. */
-function endless(res: ServerResponse, piece: Uint8Array): void {
+function endless(res: Writable, piece: Uint8Array): void {
   const more = () => {
     while (!res.destroyed && res.write(piece));
   };
@@ -70,6 +71,11 @@ const paths: Record<string, Handle> = {
   '/not-gzip': coded('gzip', Buffer.from(page())),
   '/cut-gzip': coded('gzip', gzipSync(Buffer.from(`${page()}${Math.PI}`.repeat(50))).subarray(0, -12)),
   '/endless': (_, res) => endless(res.writeHead(200, html), Buffer.alloc(65_536, 'endless ')),
+  '/bytes': (_, res) => {
+    res.writeHead(200, { ...html, 'transfer-encoding': 'chunked' }).flushHeaders();
+    // Past the writer of Node, which joins what is written at once.
+    if (res.socket) endless(res.socket, Buffer.from('1\r\nx\r\n'.repeat(10_000)));
+  },
   '/drip': (_, res) => drip(res.writeHead(200, html), 'x', 50),
   '/hang': () => {},
   '/half': (_, res) => void res.writeHead(200, html).write(page()),

@@ -6,6 +6,9 @@ export const defaultBounds = {
   /** An answer may expand this many times once it has more than `ratio_from_bytes`. */
   ratio: 100,
   ratio_from_bytes: 1_000_000,
+  /** Pieces of a body that may be shorter than this on average. */
+  pieces: 20_000,
+  piece_bytes: 16,
   header_bytes: 16_384,
   /** Name, connection and certificate together. */
   connect_ms: 5_000,
@@ -17,7 +20,8 @@ export const defaultBounds = {
   /** RFC 9309: at least the first 500 KiB are read. */
   robots_bytes: 500 * 1024,
   style_sheet_bytes: 512 * 1024,
-  crawl_delay_ms: 10_000,
+  /** A longer Crawl-delay means that so much is waited, and fewer requests fit into the time of an audit. */
+  crawl_delay_ms: 60_000,
   retry_after_ms: 60_000,
   /** Refusals in a row after which a host is left alone. */
   strikes: 3,

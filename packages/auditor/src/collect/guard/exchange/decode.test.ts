@@ -3,13 +3,21 @@ import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { codingOf, incomingBody } from './decode.ts';
 
-const bounds = { wire_bytes: 1_000, decoded_bytes: 5_000, ratio: 10, ratio_from_bytes: 2_000 };
+const bounds = {
+  ...{ wire_bytes: 1_000, decoded_bytes: 5_000, ratio: 10, ratio_from_bytes: 2_000 },
+  ...{ pieces: 200, piece_bytes: 16 },
+};
 
 /** What is kept of a body that arrives in parts. */
-async function received(coding: 'identity' | 'gzip' | 'br', body: Uint8Array, more: Partial<typeof bounds> = {}) {
+async function received(
+  coding: 'identity' | 'gzip' | 'br',
+  body: Uint8Array,
+  more: Partial<typeof bounds> = {},
+  piece = 100,
+) {
   let full = 0;
   const incoming = incomingBody(coding, { ...bounds, ...more }, () => full++);
-  for (let at = 0; at < body.length; at += 100) if (!incoming.write(body.subarray(at, at + 100))) break;
+  for (let at = 0; at < body.length; at += piece) if (!incoming.write(body.subarray(at, at + piece))) break;
   const { bytes, cut, broken } = await incoming.end();
   return { length: bytes.length, text: Buffer.from(bytes.subarray(0, 20)).toString(), cut, broken, full };
 }
@@ -39,6 +47,20 @@ test('a body is cut at each bound, and says at which', async () => {
   assert.ok(bomb.length <= 5_000 && bomb.cut !== null && bomb.full === 1 && !bomb.broken);
   const dense = await received('br', brotliCompressSync(Buffer.alloc(4_000_000)), { decoded_bytes: 9_000_000 });
   assert.deepEqual([dense.cut, dense.broken], ['expands more than 10 times', false]);
+});
+
+test('a body that comes byte by byte is cut and says so; longer pieces may be as many', async () => {
+  const slow = await received('identity', Buffer.alloc(900, 'x'), {}, 1);
+  assert.deepEqual([slow.length, slow.cut, slow.full], [201, 'sent in more than 200 pieces of a few bytes', 1]);
+  const packed = await received(
+    'gzip',
+    gzipSync(Buffer.from(Array.from({ length: 800 }, (_, at) => at * 7919)), { level: 0 }),
+    {},
+    1,
+  );
+  assert.equal(packed.cut, 'sent in more than 200 pieces of a few bytes');
+  const longer = await received('identity', Buffer.alloc(896, 'x'), { pieces: 20 }, 16);
+  assert.deepEqual([longer.length, longer.cut], [896, null]);
 });
 
 test('what breaks off gives what came, and what is no coding gives nothing', async () => {

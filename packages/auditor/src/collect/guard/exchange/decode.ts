@@ -19,12 +19,15 @@ export function codingOf(header: string): Coding | undefined {
   return name === 'br' ? 'br' : undefined;
 }
 
-type BodyBounds = Pick<Bounds, 'wire_bytes' | 'decoded_bytes' | 'ratio' | 'ratio_from_bytes'>;
+type BodyBounds = Pick<
+  Bounds,
+  'wire_bytes' | 'decoded_bytes' | 'ratio' | 'ratio_from_bytes' | 'pieces' | 'piece_bytes'
+>;
 
 /** @param full called once when a bound is reached while the body still comes */
 export function incomingBody(coding: Coding, bounds: BodyBounds, full: () => void): IncomingBody {
-  const chunks: Uint8Array[] = [];
-  let [wire, kept] = [0, 0];
+  const body = growing(bounds.decoded_bytes);
+  let [wire, kept, pieces] = [0, 0, 0];
   let cut: string | null = null;
   let [stopped, broken] = [false, false];
   const enough = (why: string) => {
@@ -40,7 +43,7 @@ export function incomingBody(coding: Coding, bounds: BodyBounds, full: () => voi
   const keep = (chunk: Uint8Array) => {
     if (stopped) return;
     const room = bounds.decoded_bytes - kept;
-    if (room > 0) chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    if (room > 0) body.add(chunk.length > room ? chunk.subarray(0, room) : chunk);
     kept += Math.min(room, chunk.length);
     if (chunk.length > room) stop(`longer than ${bounds.decoded_bytes} bytes`);
     else if (stream && kept > bounds.ratio_from_bytes && kept > bounds.ratio * wire)
@@ -65,17 +68,39 @@ export function incomingBody(coding: Coding, bounds: BodyBounds, full: () => voi
       const room = bounds.wire_bytes - wire;
       const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
       wire += part.length;
+      pieces++;
       if (stream) stream.write(part);
       else keep(part);
       // What was received is still decoded.
       if (chunk.length > room) enough(`longer than ${bounds.wire_bytes} bytes as sent`);
+      // Each piece costs as much as a long one: what comes byte by byte is a way to wear out readers.
+      else if (pieces > bounds.pieces && wire < pieces * bounds.piece_bytes)
+        enough(`sent in more than ${bounds.pieces} pieces of a few bytes`);
       return cut === null;
     },
     async end() {
       if (stream && !stream.destroyed) stream.end();
       await decoded;
-      return { bytes: Buffer.concat(chunks), cut, broken };
+      return { bytes: body.bytes(), cut, broken };
     },
+  };
+}
+
+/** Bytes one after the other in one buffer that doubles: pieces are copied, so that none keeps what it was cut from in memory. */
+function growing(most: number): { add(piece: Uint8Array): void; bytes(): Uint8Array } {
+  let buffer = new Uint8Array(Math.min(most, 16_384));
+  let length = 0;
+  return {
+    add(piece) {
+      if (length + piece.length > buffer.length) {
+        const larger = new Uint8Array(Math.min(most, Math.max(2 * buffer.length, length + piece.length)));
+        larger.set(buffer.subarray(0, length));
+        buffer = larger;
+      }
+      buffer.set(piece, length);
+      length += piece.length;
+    },
+    bytes: () => buffer.slice(0, length),
   };
 }
 
