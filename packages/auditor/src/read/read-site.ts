@@ -188,7 +188,7 @@ function readDocuments(items: readonly ReadItem[]): { apis: ApiDescription[]; ma
   const parsed = new Map<string, unknown>();
   for (const item of items) {
     const { text } = item;
-    if (text === undefined || item.soft_404 || item.sha256 === null) continue;
+    if (text === undefined || item.soft_404 || item.sha256 === null || item.role === 'script') continue;
     const live = item.role.endsWith('_live');
     if (!live && !answered(item)) continue;
     const kind = live ? undefined : textKind(item, text);

@@ -91,6 +91,8 @@ export type Page = {
   lists: readonly (readonly string[])[];
   code: readonly string[];
   forms: readonly { action: string; fields: readonly string[] }[];
+  /** Tools for agents in the browser (WebMCP). `removed`: registered at an interface that browsers no longer have. */
+  tools: readonly { name: string; by: 'form' | 'script' | 'removed' }[];
   /** Typed data: JSON-LD (arrays and @graph flattened), microdata and RDFa, each with its types. */
   data: readonly StructuredData[];
   /** JSON-LD blocks that do not parse. */

@@ -47,6 +47,7 @@ const page = (url: string, over: Partial<Page> = {}): Page => ({
   lists: [],
   code: [],
   forms: [],
+  tools: [],
   data: [],
   broken_data: 0,
   shell: false,

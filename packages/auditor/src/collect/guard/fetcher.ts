@@ -138,7 +138,11 @@ class Visits {
   /** Asks, and follows redirects, until there is an answer. Writes into the item what each answer was. */
   async #walk(item: EvidenceItem, first: URL, visit: Visit): Promise<Fetched> {
     const { order, ask_robots } = visit;
-    const bounded = { robots: this.#bounds.robots_bytes, style_sheet: this.#bounds.style_sheet_bytes }[order.role];
+    const bounded = {
+      robots: this.#bounds.robots_bytes,
+      style_sheet: this.#bounds.style_sheet_bytes,
+      script: this.#bounds.style_sheet_bytes,
+    }[order.role];
     const most = bounded === undefined ? {} : { decoded_bytes: bounded };
     let url = first;
     for (;;) {

@@ -77,6 +77,7 @@ function ofHtml(html: string, url: string): Reading {
     ...emptyReading(),
     title: shortText(page.title),
     shape: [...page.shape],
+    scripts: page.scripts.flatMap((src) => webAddress(src, webAddress(page.base ?? '', url) ?? url) ?? []),
     names: [page.meta.get('og:site_name'), ...names]
       .flatMap((name) => (typeof name === 'string' ? shortText(name) : []))
       .filter((name) => name !== '')

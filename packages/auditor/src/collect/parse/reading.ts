@@ -52,6 +52,8 @@ export type Reading = {
   shape: string[];
   /** Absolute http(s) addresses without fragment, in document order, each once. */
   links: ReadLink[];
+  /** Scripts that a page loads. */
+  scripts: string[];
   /** Further sitemaps of an index. */
   sitemaps: string[];
   /** Addresses in a machine document, with the names that lead to them: `servers.url`. */
@@ -73,6 +75,7 @@ export const emptyReading = (): Reading => ({
   names: [],
   shape: [],
   links: [],
+  scripts: [],
   sitemaps: [],
   declared: [],
   transports: undefined,

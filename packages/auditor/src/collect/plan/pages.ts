@@ -22,6 +22,8 @@ export type Pages = {
   apis: { url: string; api: NonNullable<Reading['api']> }[];
   /** Style sheets of the site that each page in HTML links, the home page first. */
   sheets: string[][];
+  /** Scripts of the home page on the origin of the site. */
+  scripts: string[];
   left(): number;
   /** It was asked for and answered with a page. */
   isPage(url: string): boolean;
@@ -74,6 +76,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
     linked,
     apis,
     sheets: [],
+    scripts: [],
     left: () => MAX_PAGES - pages,
     isPage: (url) => asked.some((page) => addressKey(page.url) === addressKey(url)),
     async ask(slot) {
@@ -107,6 +110,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
       const reading = await ledger.read(seen, isHtml(seen) ? 'html' : 'markdown');
       if (!reading) return;
       if (isHtml(seen)) pagesOf.sheets.push(sheetsOf(reading, origin));
+      if (role === 'home') pagesOf.scripts = reading.scripts.filter((one) => URL.parse(one)?.origin === origin);
       if (role === 'home') pagesOf.names = [...reading.names, ...nameInTitle(reading.title, origin)];
       candidates.seen(seen.url, reading.shape);
       learn(reading, role === 'home' ? 'main' : 'page', role === 'docs' ? 'docs' : 'page');

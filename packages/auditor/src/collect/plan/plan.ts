@@ -25,6 +25,8 @@ type Collection = {
   bodies: Bodies;
 };
 
+const MAX_SCRIPTS = 2;
+
 /** Up to this Crawl-delay a collection asks for all that it would ask for. */
 const USUAL_DELAY_S = 10;
 
@@ -164,6 +166,10 @@ export async function collectSite(given: {
   ledger.phase('pages by their role', 17);
   for (const slot of firstSlots) await pages.ask(slot);
   await askStyleSheets(ledger.ask, pages.sheets);
+  // Tools for agents in the browser are registered by scripts; where nothing speaks of programs, none are looked for.
+  if (probing.speaks)
+    for (const url of pages.scripts.slice(0, MAX_SCRIPTS))
+      await ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
   await followDeclared({ ...given, ledger, pages, candidates, origin, scope });
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(isMarkdown(markdown));

@@ -18,6 +18,10 @@ export type HtmlReading = {
   lists: string[][];
   code: string[];
   forms: { action: string; fields: string[] }[];
+  /** Addresses of scripts, at most 20. */
+  scripts: string[];
+  /** Tools for agents in the browser (WebMCP): forms that are one, and scripts that register some. */
+  tools: { name: string; by: 'form' | 'script' | 'removed' }[];
   data: StructuredData[];
   broken_data: number;
   /** Elements outside of navigation, each once: `h2`, `article.story`. At most 200. */
@@ -45,6 +49,8 @@ export const emptyReading = (): HtmlReading => ({
   lists: [],
   code: [],
   forms: [],
+  tools: [],
+  scripts: [],
   data: [],
   broken_data: 0,
   shape: new Set(),

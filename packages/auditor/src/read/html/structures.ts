@@ -58,6 +58,9 @@ export class Structures {
 
   form(attributes: Attributes): () => void {
     const form = { action: attributes.action ?? '', fields: [] };
+    const { toolname = '', tooldescription = '' } = attributes;
+    if (toolname.trim() !== '' && tooldescription.trim() !== '' && this.#page.tools.length < 50)
+      this.#page.tools.push({ name: toolname.trim().slice(0, 100), by: 'form' });
     this.#form = form;
     return () => {
       this.#form = undefined;

@@ -5,6 +5,7 @@ import { type Area, type Attributes, addShape, areaOf, breaking, isHidden, isPar
 import { HtmlData } from './page-data.ts';
 import { emptyReading, type HtmlReading } from './reading.ts';
 import { Structures } from './structures.ts';
+import { toolsInScript } from './web-tools.ts';
 
 /** Bounds of one page. Browsers stop at a depth of 512; no page out of 737 that were tried broke one of these. */
 const bounds = { depth: 400, elements: 60_000, attributes: 400 };
@@ -160,13 +161,17 @@ class Walk {
       return;
     }
     const jsonLd = name === 'script' && /ld\+json/i.test(attributes.type ?? '');
-    if (name === 'script' && !jsonLd) return;
+    if (name === 'script' && !jsonLd && attributes.src !== undefined) {
+      if (this.page.scripts.length < 20) this.page.scripts.push(attributes.src);
+      return;
+    }
     const raw: string[] = [];
     this.#raw = raw;
     frame.close = () => {
       this.#raw = undefined;
       const text = raw.join('');
       if (jsonLd) this.#data.jsonLd(text);
+      else if (name === 'script') this.page.tools.push(...toolsInScript(text).slice(0, 50 - this.page.tools.length));
       else if (/javascript/i.test(text)) this.page.asks_for_scripts = true;
     };
   }

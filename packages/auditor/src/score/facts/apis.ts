@@ -1,3 +1,4 @@
+import { toolsInScript } from '../../read/html/web-tools.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, endpointsOf, speaksMcp, toolsOf } from '../agent-access/cards.ts';
@@ -70,6 +71,33 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
         searched: absenceOn(site, ['docs', 'product']),
         show: 2,
         says: { quote: at[0]?.excerpt.slice(0, 160) ?? '' },
+      });
+    },
+  },
+  page_tools: {
+    about:
+      'How many tools pages offer to agents in the browser (WebMCP): forms with toolname and tooldescription, and tools that scripts on a page or of the home page register at document.modelContext. What is registered at navigator.modelContext, which browsers removed, does not count.',
+    find(site) {
+      const found = [
+        ...site.pages.flatMap(({ item, tools }) => tools.map((tool) => ({ ...tool, item, excerpt: tool.name }))),
+        ...scriptsOf(site).flatMap((item) =>
+          toolsInScript(item.text ?? '').map((tool) => ({ ...tool, item, excerpt: tool.name })),
+        ),
+      ];
+      const live = [...new Map(found.filter(({ by }) => by !== 'removed').map((tool) => [tool.name, tool])).values()];
+      const dead = found.find(({ by }) => by === 'removed');
+      const how = dead ? 'tools are registered at navigator.modelContext, which browsers removed' : 'no tools';
+      return finding(site, {
+        at: live.length > 0 ? live : dead ? [dead] : [],
+        count: live.length,
+        searched: absenceOn(site, ['home']),
+        says: {
+          list: listed(
+            live.map(({ name }) => name || 'one without a plain name'),
+            4,
+          ),
+          how,
+        },
       });
     },
   },
@@ -218,6 +246,9 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
     },
   },
 });
+
+const scriptsOf = (site: Site): ReadItem[] =>
+  site.items.filter(({ role, text, status }) => role === 'script' && status === 200 && text !== undefined);
 
 const kindNames = { openapi: 'OpenAPI', swagger: 'Swagger', asyncapi: 'AsyncAPI', graphql: 'GraphQL schema' };
 

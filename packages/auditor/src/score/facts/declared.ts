@@ -148,6 +148,26 @@ export const declared: Record<string, Fact> = {
     },
   },
 
+  payment_asked: {
+    about:
+      'How many addresses that were asked anyway answered 402 with what to pay (x402): a `PAYMENT-REQUIRED` header, or a body with `accepts`. A declaration alone is none.',
+    find(site) {
+      const at = site.items.filter(
+        ({ status, headers, text = '' }) =>
+          status === 402 &&
+          ((headers['payment-required'] ?? '') !== '' ||
+            /"x402Version"/.test(text) ||
+            /"accepts"\s{0,9}:\s{0,9}\[/.test(text)),
+      );
+      return finding(site, {
+        at,
+        searched: searchedAt(site, ['docs']),
+        show: 2,
+        says: { list: placesOf(site, at, 2) },
+      });
+    },
+  },
+
   answered_live: {
     about:
       'Counts declared interfaces of `kinds` (api_live, mcp_live) that answered our request with success, without credentials.',

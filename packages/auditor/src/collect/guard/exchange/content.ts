@@ -19,6 +19,10 @@ export function isReadable(headers: Headers, url: URL): boolean {
   return readable.includes(family) || alsoReadable.includes(subtype);
 }
 
+/** Programs are read where one was asked for. */
+export const isScript = (headers: Headers): boolean =>
+  /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(typeOf(headers));
+
 export const isPackedFile = (url: URL): boolean => url.pathname.endsWith('.gz');
 
 export const isGzip = (body: Uint8Array): boolean => body[0] === 0x1f && body[1] === 0x8b;

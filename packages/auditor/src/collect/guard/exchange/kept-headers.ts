@@ -19,6 +19,7 @@ const names = [
   'location',
   'mcp-protocol-version',
   'mcp-session-id',
+  'payment-required',
   'ratelimit',
   'ratelimit-limit',
   'ratelimit-policy',

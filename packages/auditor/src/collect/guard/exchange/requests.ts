@@ -5,7 +5,7 @@ import { FetchFailure } from '../failure.ts';
 import type { Bounds } from './bounds.ts';
 import { openBudget } from './budget.ts';
 import { isChallenge } from './challenge.ts';
-import { isPackedFile, isReadable } from './content.ts';
+import { isPackedFile, isReadable, isScript } from './content.ts';
 import { type Answer, exchange, textOf } from './exchange.ts';
 import { type HostTurns, hostTurns } from './host-turns.ts';
 
@@ -126,7 +126,7 @@ export class Requests {
         status !== 204 &&
         status !== 304 &&
         redirectOf({ status, headers }) === undefined &&
-        (order.role === 'robots' || isReadable(headers, url)),
+        (order.role === 'robots' || isReadable(headers, url) || (order.role === 'script' && isScript(headers))),
       signal,
     };
     try {
