@@ -17,8 +17,10 @@ const DAY = 24 * HOUR;
 const acme = (audit_date: string, scores: number) =>
   exampleAudit({ slug: 'acme', company: 'Acme', audit_date, scores });
 const register = (url: string) => call(url, 'POST', '/api/agent/auth', { body: { type: 'anonymous' } });
+let sites = 0;
+/** For a site of its own each time. */
 const request = (url: string, key: string) =>
-  call(url, 'POST', '/api/audit-requests', { key, body: { company: 'A', website: 'https://a.example' } });
+  call(url, 'POST', '/api/audit-requests', { key, body: { company: 'A', website: `https://a-${++sites}.example` } });
 
 for (const engine of engines)
   describe(`a clock that was put right, on ${engine}`, () => {

@@ -15,7 +15,9 @@ import { engines, fakeClock, sharedDatabases, testContext, testService } from '.
 sharedDatabases();
 
 const WAITING = 60_000;
-const body = { company: 'Acme', website: 'https://acme.example' };
+/** Each of another site: one that waits for a site is the answer to a second request for it. */
+let sites = 0;
+const body = () => ({ company: 'Acme', website: `https://acme-${++sites}.example` });
 
 for (const engine of engines) {
   test(`a place behind ${WAITING} waiting requests is found without counting them, on ${engine}`, async () => {
@@ -23,11 +25,11 @@ for (const engine of engines) {
     const service = await testService(engine, {}, clock);
     const { store, url } = service;
     const key = await newKey(url);
-    const { request_id } = (await call(url, 'POST', '/api/audit-requests', { key, body })).json;
+    const { request_id } = (await call(url, 'POST', '/api/audit-requests', { key, body: body() })).json;
     await addWaitingRequests(service, new Date(clock.now().getTime() - 7 * 86_400_000), WAITING);
     const mine = await call(url, 'GET', `/api/audit-requests/${request_id}`, { key });
     assert.equal(mine.json.queue.position, WAITING + 1);
-    const next = await call(url, 'POST', '/api/audit-requests', { key, body });
+    const next = await call(url, 'POST', '/api/audit-requests', { key, body: body() });
     assert.equal(next.json.queue.position, WAITING + 2);
 
     const { registration } = (await call(url, 'GET', '/api/agent/me', { key })).json;
@@ -54,7 +56,7 @@ for (const engine of engines) {
     const desk = await testContext(engine, { DATA_DIR, DATABASE_URL }, clock);
     const keys = await Promise.all(Array.from({ length: 6 }, () => newKey(service.url)));
     const request = async (key: string) => {
-      const { status, json } = await call(service.url, 'POST', '/api/audit-requests', { key, body });
+      const { status, json } = await call(service.url, 'POST', '/api/audit-requests', { key, body: body() });
       assert.equal(status, 201);
       return json.request_id as string;
     };

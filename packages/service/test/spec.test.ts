@@ -641,7 +641,7 @@ const watching: Row[] = [
         return two;
       };
       const [silent, again] = await notices(await agent());
-      assert.match(silent, /^No mail will come: .* The digest tells/);
+      assert.match(silent, /^No mail will come: .* The digest reports/);
       assert.equal(again, silent);
       const [told] = await notices(await agent({ contact_email: 'watcher-77@agents.example' }));
       assert.match(told, /a mail goes to the registered contact_email, w…@agents\.example\./);

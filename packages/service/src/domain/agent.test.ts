@@ -43,6 +43,6 @@ test('reply and profile have the keys of decision 14 in that order', () => {
     'credential_expires',
     'scopes',
   ]);
-  assert.deepEqual(Object.keys(agentProfile.shape), ['registration', 'request_counts', 'requests', 'watches']);
+  assert.deepEqual(Object.keys(agentProfile.shape), ['registration', 'request_counts', 'requests', 'watches', 'ended']);
   for (const schema of [registrationInput, registrationReply, agentProfile]) assert.ok(z.toJSONSchema(schema));
 });

@@ -30,11 +30,11 @@ test('bodies have the keys of decisions 20 and 14 in that order', () => {
 test('a watcher learns where notices go, with the address shortened, or that none will come', () => {
   assert.equal(
     noticeWords('agent@agents.example', 10),
-    'When the company is re-audited or its score corrected, a mail goes to the registered contact_email, a…@agents.example. An address gets at most one mail for each publication and 10 a day, whichever registrations name it. The digest tells it too.',
+    'When the company is re-audited or its score corrected, a mail goes to the registered contact_email, a…@agents.example. An address gets at most one mail for each publication and 10 a day, whichever registrations name it. The digest reports it too.',
   );
   assert.match(
     noticeWords(null, 10),
-    /^No mail will come: .* no contact_email, .* wants no letters\. The digest tells/,
+    /^No mail will come: .* no contact_email, .* wants no letters\. The digest reports/,
   );
 });
 

@@ -61,8 +61,9 @@ async function run(
 
 async function opened() {
   const service = await testService('sqlite', { OPERATOR_TOKENS }, clock);
-  const key = await newKey(service.url);
+  /** Each time by another agent: one that asks twice for a site gets its waiting request. */
   const ask = async (company: string): Promise<string> => {
+    const key = await newKey(service.url);
     const body = { company, website: `https://${company.toLowerCase()}.example/` };
     return (await call(service.url, 'POST', '/api/audit-requests', { key, body })).json.request_id;
   };

@@ -68,7 +68,8 @@ function statuses(text: string): number[] {
 
 const world = await openWorld('sqlite');
 const key = await newKey(world.url);
-const good = '{"company":"A","website":"https://a.example"}';
+const ofSite = (name: string) => `{"company":"A","website":"https://${name}.example"}`;
+const good = ofSite('a');
 const post = (headers: readonly string[], body: string | Buffer = good) => {
   const head = `POST /api/audit-requests HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), typeof body === 'string' ? Buffer.from(body) : body]);
@@ -122,10 +123,10 @@ const cases: [string, (string | Buffer)[], number[]][] = [
   ],
   ['a body of bad UTF-8', [post([auth, json, 'Content-Length: 3'], Buffer.from([0x22, 0xff, 0x22]))], [400]],
   ['a body of UTF-16', [post([auth, json, length(Buffer.from(good, 'utf16le'))], Buffer.from(good, 'utf16le'))], [400]],
-  ['a body in small pieces', [post([auth, json, length()], ''), ...good], [201]],
+  ['a body in small pieces', [post([auth, json, length()], ''), ...ofSite('b')], [201]],
   [
     'a chunked body',
-    [post([auth, json, 'Transfer-Encoding: chunked'], `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`)],
+    [post([auth, json, 'Transfer-Encoding: chunked'], `${good.length.toString(16)}\r\n${ofSite('c')}\r\n0\r\n\r\n`)],
     [201],
   ],
   [

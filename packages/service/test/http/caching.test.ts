@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pathOfStandard } from '@readymark/auditor/standards/standards';
 import { filesOf, read } from '../../../../test/laws/project.ts';
 import { caching } from '../../src/documents/caching.ts';
 import { addresses } from '../../src/doors/http/discovery/listing.ts';
@@ -28,7 +29,9 @@ const said = async (method: string, path: string, wish?: Wish) => {
 
 test('every public document, page and image may be kept for a minute, the status page for less, forms not at all', async () => {
   const snapshot = service.catalogue.current();
-  const paths = site.listings.flatMap((listing) => addresses(listing, snapshot, 0, 2).map(({ address }) => address));
+  const paths = site.listings
+    .flatMap((listing) => addresses(listing, snapshot, 0, 2).map(({ address }) => address))
+    .filter((path) => path !== pathOfStandard('web_bot_auth'));
   // A form holds a token of its own for each reader.
   const cacheOf: Record<string, string> = {
     '/status': caching.momentary,

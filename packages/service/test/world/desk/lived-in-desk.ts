@@ -72,9 +72,9 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
     hostileCompany(),
   ]);
   const key = await newKey(service.url, { contact_email: 'agent@agents.example', agent_name: 'Scout' });
-  const request = async (company: string, website: string, notes?: string): Promise<string> => {
+  const request = async (company: string, website: string, notes?: string, by = key): Promise<string> => {
     const body = { company, website, ...(notes && { notes }) };
-    const made = await call(service.url, 'POST', '/api/audit-requests', { key, body });
+    const made = await call(service.url, 'POST', '/api/audit-requests', { key: by, body });
     assert.equal(made.status, 201, made.text);
     return made.json.request_id;
   };
@@ -89,7 +89,8 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
   const published = await requestSite('emerging');
   const slow = await request('Slow Site', 'https://slow-site.dev/');
   const declined = await request('No Offer', 'https://no-offer.example/');
-  await requestSite('hostile');
+  // A second agent asks for the same site.
+  await request(site('hostile').company, site('hostile').website, undefined, await newKey(service.url));
 
   const drafted = async (subject: string, by: typeof operator | typeof bo): Promise<string> => {
     const { job_id } = (await execute(service, startAudit, by, { subject }, {})).body.job;
