@@ -15,11 +15,15 @@ const onPages: ReadonlySet<string> = new Set(['P1-A', 'P1-B', 'P1-D']);
 /** What a preview says of what was collected for it: pure, the same site gives the same preview. */
 export function previewOf(site: Site, ladders: Ladders): SitePreview {
   const unread = site.items.some(({ problem }) => problem === 'budget');
-  const proposals = scoreSite(site, ladders).filter(({ id }) => id.startsWith(PILLAR));
-  const sure = unread ? sureScores(site, ladders) : new Map<string, number>();
+  const scored = scoreSite(site, {
+    ...ladders,
+    ladders: [...ladders.ladders, ...(unread ? sureLadders(ladders) : [])],
+  });
+  const proposals = scored.filter(({ id }) => id.startsWith(PILLAR) && !id.endsWith(SURE));
+  const sure = new Map(scored.map(({ id, low }) => [id, low]));
   return {
     criteria: proposals.map(({ id, high, evidence, rungs, ...given }) => {
-      const low = Math.min(given.low, sure.get(id) ?? given.low);
+      const low = Math.min(given.low, sure.get(id + SURE) ?? given.low);
       const ladder = ladders.ladders.find((one) => one.id === id);
       const most = ladder ? highestRung(ladder) : high;
       const next = rungs.find(({ score, state }) => score > low && state !== 'true') ?? null;
@@ -54,15 +58,18 @@ function lasting(condition: Condition, { facts }: Pick<Ladder, 'facts'>): Condit
   return condition;
 }
 
-/** The scores of criteria on pages that hold whatever the pages say which were not read. */
-function sureScores(site: Site, ladders: Ladders): ReadonlyMap<string, number> {
-  const own = ladders.ladders.filter(({ id }) => onPages.has(id));
-  const lasts = own.map((ladder) => ({
-    ...ladder,
-    rungs: ladder.rungs.map((rung) => ({ ...rung, when: lasting(rung.when, ladder) })),
-  }));
-  return new Map(scoreSite(site, { ...ladders, ladders: lasts }).map(({ id, low }) => [id, low]));
-}
+/** What ids of ladders end with whose rungs hold whatever the pages say that were not read. */
+const SURE = ' sure';
+
+/** Such ladders, for the same call: each fact is looked for once. */
+const sureLadders = ({ ladders }: Ladders): Ladder[] =>
+  ladders
+    .filter(({ id }) => onPages.has(id))
+    .map((ladder) => ({
+      ...ladder,
+      id: ladder.id + SURE,
+      rungs: ladder.rungs.map((rung) => ({ ...rung, when: lasting(rung.when, ladder) })),
+    }));
 
 type Looked = { name: string; criterion: string | null; items: readonly ReadItem[]; paths: readonly string[] };
 
