@@ -55,6 +55,7 @@ test('a plan is the same in both doors, and refuses what is no target', async ()
   for (const [query, target] of [
     ['', {}],
     ['?target=80', { target: '80' }],
+    ['?target=80', { target: 80 }],
     ['?target=agent-ready', { target: 'Agent-Ready' }],
   ] as const) {
     const { status, text, json } = await call(service.url, 'GET', `/api/audits/voltshamble/plan${query}`);

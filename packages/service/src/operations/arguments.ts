@@ -130,6 +130,8 @@ function inputSchema(operation: Operation, rubrics: Rubrics): JsonSchema {
 /** Descends no deeper than the schema does, and into no list that is longer than it allows. */
 function meant(schema: JsonSchema, value: unknown): unknown {
   if (typeof value === 'string') return meantByText(schema, value.trim());
+  // A score may be a number where a text is asked for, which may also be the name of a tier.
+  if (typeof value === 'number' && alternatives(schema).every(({ type }) => type === 'string')) return String(value);
   for (const { items, maxItems, additionalProperties: members } of alternatives(schema)) {
     if (items && Array.isArray(value))
       return value.length > Number(maxItems ?? value.length) ? value : value.map((one) => meant(items, one));

@@ -1,6 +1,6 @@
 import type { Listed, Snapshot } from '../snapshot.ts';
 import { openTimeSlicer, type TimeSlicer } from '../time-slicer.ts';
-import { isName, type Statement, statementsOf } from './offer.ts';
+import { isName, isSummary, type Statement, statementsOf } from './offer.ts';
 import { type NeedWord, needWords, stemsOf } from './words.ts';
 
 /** A company that audits say can do what is needed: its place on the leaderboard, what says so, and its worst gap. */
@@ -17,6 +17,10 @@ const OTHER_WORD = 0.75;
 /** Companies whose audits are read for one answer: of those that are asked for, and of all. */
 const READ_MAX = 100;
 const BEST_READ = 10;
+/** What a sentence of the summary counts beside one of the evidence, as an answer. */
+const BEHIND = 0.6;
+/** Letters that an answer has room for. */
+const SENTENCE = 80;
 /** Companies between two looks at the clock. */
 const STRIDE = 256;
 
@@ -97,7 +101,7 @@ function fitOf(
       best[at] = Math.max(best[at] ?? 0, weight * statement.weight);
       if (weight > 0) often[at] = (often[at] ?? 0) + 1;
     }
-    const score = sum(weights, rarity);
+    const score = sum(weights, rarity) * (isSummary(statement) ? BEHIND : 1);
     if (!isName(statement) && score > (said?.score ?? 0)) said = { statement, score };
   }
   if (share(best) < SHARE_LEAST) return undefined;
@@ -106,7 +110,18 @@ function fitOf(
     rarity,
   );
   const { title = null } = record.critical_gaps[0] ?? {};
-  return { place, score, match: said?.statement.text ?? record.company, blocking_gap: title };
+  return { place, score, match: said ? excerpt(said.statement.text, words) : record.company, blocking_gap: title };
+}
+
+/** A sentence from the part on that has most of the words. */
+function excerpt(text: string, words: readonly NeedWord[]): string {
+  if (text.length <= SENTENCE) return text;
+  const parts = text.split(/(?<=[,;:])\s+/);
+  const found = parts.map((part) => {
+    const stems = new Set(stemsOf(part));
+    return words.filter(({ exact, others }) => stems.has(exact) || others.some((other) => stems.has(other))).length;
+  });
+  return parts.slice(found.indexOf(Math.max(...found))).join(' ');
 }
 
 /** Where the words of a need occur: a bit for each word, 16 higher where only another word for it does; and how rare they are. */

@@ -37,11 +37,15 @@ export function statementsOf(audit: Audit): Statement[] {
   return [
     { text: nameOf({ company, slug, website }), weight: NAME },
     // Sentences with the name of the company are about its score.
-    ...said(1.3, executive_summary).filter(({ text }) => !text.includes(company)),
+    ...said(SUMMARY, executive_summary).filter(({ text }) => !text.includes(company)),
     ...strongest_signals.flatMap(({ title, detail }) => said(1.3, `${title}. ${detail}`)),
     ...criteria.flatMap(({ score, evidence }) => (score > 0 ? said(1, evidence) : [])),
   ];
 }
+
+const SUMMARY = 1.29;
+/** Whether it is a sentence of the summary, which is about scores first. */
+export const isSummary = ({ weight }: Statement): boolean => weight === SUMMARY;
 
 /** What a company is called says most about what it does. */
 const NAME = 1.8;

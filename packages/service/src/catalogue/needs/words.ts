@@ -24,7 +24,7 @@ const empty = new Set(
     can could may might must should shall will would do does did is are be been being has have had having there it its i we my our me us you your
     they them their not no any some all each every one someone somebody anyone please need needs needed want wants looking look find get gets getting
     make makes let lets give gives allow allows able like us use used using uses via through over about than then so also only just very up out off down back people person persons
-    company companies vendor vendors provider providers supplier suppliers firm business businesses offer offers offering offered sell sells
+    company companies vendor vendors provider providers supplier suppliers firm business businesses exist exists offer offers offering offered sell sells
     service services solution solutions product products something thing things kind best good cheapest cheap new own help helps near
     der die das ein eine einen und oder mit für von zu im ich wir suche brauche le la les un une des et ou avec pour de du je cherche el los una y con para`),
 );

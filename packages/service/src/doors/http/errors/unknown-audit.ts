@@ -33,7 +33,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
   const no_document = reply(
     new Fault(
       'not_found',
-      'This company has no such document. Beside brief.json, history.json and replies.json it has one per pillar, such as P1.json, and one per date of an audit; history.json lists those. evidence.json is there when the auditing agent made the current audit, and proof.json when the public log (/log) is signed.',
+      'This company has no such document. Beside brief.json, history.json, replies.json and plan it has one per pillar, such as P1.json, and one per date of an audit; history.json lists those. evidence.json is there when the auditing agent made the current audit, and proof.json when the public log (/log) is signed.',
     ),
   );
   const inBudget = workBudget();
