@@ -104,9 +104,14 @@ export function scannerCard(base: string, { info, protocol_versions }: AboutTool
   };
 }
 
-/** /.well-known/ard.json (ARD v0.91): the address of the tool server's card. */
-export function agentResources(base: string, { info }: AboutTools): { entries: object[] } {
+/**
+ * /.well-known/ard.json (ARD v0.91): the address of the tool server's card. `specVersion` and `host` are of its predecessor: ARD ignores
+ * them, and checkers that do not know it yet demand them.
+ */
+export function agentResources(base: string, { info }: AboutTools): object {
   return {
+    specVersion: '1.0',
+    host: { displayName: 'Readymark', documentationUrl: `${base}/docs` },
     entries: [
       {
         identifier: `urn:air:${new URL(base).hostname}:${info.name}`,
@@ -123,13 +128,6 @@ export function agentResources(base: string, { info }: AboutTools): { entries: o
     ],
   };
 }
-
-/** /.well-known/ai-catalog.json: the same as the predecessor of ARD had it, for readers that do not look at the new address yet. */
-export const aiCatalog = (base: string, about: AboutTools): object => ({
-  specVersion: '1.0',
-  host: { displayName: 'Readymark', documentationUrl: `${base}/docs` },
-  ...agentResources(base, about),
-});
 
 /** Reverse-DNS name with one slash, as the MCP registry requires: `com.example/readymark`. */
 const registryName = (base: string, name: string) => `${new URL(base).hostname.split('.').reverse().join('.')}/${name}`;

@@ -10,7 +10,6 @@ import { authGuide } from './auth-guide.ts';
 import {
   type AboutTools,
   agentResources,
-  aiCatalog,
   apiCatalog,
   apiRoot,
   registryEntry,
@@ -267,7 +266,7 @@ const documents: readonly DiscoveryDocument[] = [
     },
     aliases: ['/.well-known/mcp/catalog.json'],
     content_type: types.json,
-    content: ({ settings, about }) => JSON.stringify(aiCatalog(settings.BASE_URL, about)),
+    content: ({ settings, about }) => JSON.stringify(agentResources(settings.BASE_URL, about)),
     ...by_standard,
     exported: true,
   },
