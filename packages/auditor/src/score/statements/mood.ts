@@ -3,9 +3,9 @@ import type { Token } from './clauses.ts';
 /** A question states nothing, with its sign or with that of an accordion behind it. */
 export const isAsked = (sentence: string): boolean => /[?？][\s+–\-–"”»')\]]{0,4}$/u.test(sentence.trim());
 
-/** Lines of programs and patterns, and names of keys: `orders:list:v1`. */
+/** Lines of programs and patterns, names of keys (`orders:list:v1`) and of optional parameters (`since?, until?`). */
 export const isCode = (sentence: string): boolean =>
-  /[a-z]:[\w-]+:\w/.test(sentence) || /\(\{|\?[:]|\(\);|=>|[{}]\s*[;,]/.test(sentence);
+  /[a-z]:[\w-]+:\w|\w\(\w[\w,? ]*\?[,)]/.test(sentence) || /\(\{|\?[:]|\(\);|=>|[{}]\s*[;,]/.test(sentence);
 
 /** How many words of a menu may be in one line. */
 const MENU = 20;
