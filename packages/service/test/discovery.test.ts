@@ -164,6 +164,7 @@ describe('the documents that agents discover the service by', () => {
       code: 'not_found',
       part: '1',
       pillar: '3',
+      cursor: '0',
       version: 'v1',
     };
     const seen = new Set<string>();

@@ -28,6 +28,9 @@ const fictional = z.literal(true).optional();
 const replies_json = z.string().optional();
 const head = { company, slug, audit_date, stale, overall_score, tier, fictional, replies_json };
 
+/** There where a criterion was asked for that the rubric of the audit does not have (decision 13). */
+const not_scored = z.array(z.string()).optional();
+
 /** There where a shown criterion has a reply. */
 const replies = z
   .record(z.string(), z.string())
@@ -75,6 +78,7 @@ export const auditHistory = z.object({
   slug,
   count: z.int().min(0),
   audits: z.array(historyEntry).meta({ description: 'Oldest first.' }),
+  fictional,
 });
 
 export type AuditHistory = z.infer<typeof auditHistory>;
@@ -93,6 +97,7 @@ export const auditPart = z.object({
   stale,
   pillars: pillars.optional(),
   criteria: z.array(z.union([criterion, criterionScore])),
+  not_scored,
   replies,
   fictional,
 });
@@ -114,6 +119,7 @@ export const auditAnswer = auditRecord
     fictional,
     replies_json,
     replies,
+    not_scored,
     pillars: z
       .record(z.string(), pillar.partial({ name: true }))
       .meta({ description: 'By pillar id: score, max, name.' }),
@@ -141,24 +147,37 @@ export type Selection = { pillar?: string | undefined; criteria?: readonly strin
 /** Whether a selection names anything. */
 export const isSelection = ({ pillar, criteria }: Selection): boolean => pillar !== undefined || !!criteria?.length;
 
-/** What is wrong with a selection: ids that none of these audits has; an id that one of them has is right. */
-export function selectionErrors(records: readonly Audit[], { pillar, criteria = [] }: Selection): FieldError[] {
+/**
+ * What is wrong with a selection: ids that none of these audits has; an id that one of them has is right.
+ *
+ * @param also ids of criteria that are right too, because another rubric has them
+ */
+export function selectionErrors(
+  records: readonly Audit[],
+  { pillar, criteria = [] }: Selection,
+  also: readonly string[] = [],
+): FieldError[] {
   if (!isSelection({ pillar, criteria })) return [];
   const errors: FieldError[] = [];
   const pillars = [...new Set(records.flatMap((record) => Object.keys(record.pillars)))];
   if (pillar !== undefined && !pillars.includes(pillar))
     errors.push({ field: 'pillar', message: `must be one of ${pillars.join(', ')}` });
   const ids = [...new Set(records.flatMap((record) => record.criteria.map(({ id }) => id)))].sort();
-  if (criteria.some((id) => !ids.includes(id)))
+  if (criteria.some((id) => !ids.includes(id) && !also.includes(id)))
     errors.push({ field: 'criteria', message: `must name only ${ids.join(', ')}` });
   return errors;
 }
 
-/** The selected criteria of an audit in its order; with a pillar also that pillar's own score. */
+/** The selected criteria of an audit in its order; with a pillar also that pillar's own score; and those that its rubric lacks. */
 export function selected(record: Audit, { pillar, criteria = [] }: Selection) {
   const own = pillar === undefined ? undefined : record.pillars[pillar];
   const found = record.criteria.filter((one) => one.pillar === pillar || criteria.includes(one.id));
-  return { ...(own && pillar !== undefined && { pillars: { [pillar]: own } }), criteria: found };
+  const missing = criteria.filter((id) => !record.criteria.some((one) => one.id === id));
+  return {
+    ...(own && pillar !== undefined && { pillars: { [pillar]: own } }),
+    criteria: found,
+    ...(missing.length && { not_scored: missing }),
+  };
 }
 
 /** Criteria as they are, or without their evidence. */
@@ -189,8 +208,9 @@ export function withReplies<P extends { rank: number; criteria?: readonly { id: 
 
 /** One pillar of an audit, or single criteria of it, with what says whose it is. */
 export function selectionView(record: AuditRecord, stale: boolean, selection: Selection, evidence = true) {
-  const { criteria, ...own } = selected(record, selection);
-  return { ...headOf(record, stale), ...own, criteria: withEvidence(criteria, evidence), rank: record.rank };
+  const { criteria, not_scored, ...own } = selected(record, selection);
+  const shown = { ...own, criteria: withEvidence(criteria, evidence), ...(not_scored && { not_scored }) };
+  return { ...headOf(record, stale), ...shown, rank: record.rank };
 }
 
 /** What says whose score it is, in front of everything else. */

@@ -14,8 +14,15 @@ import { bySlug, endedField, rankField, watchingSince } from './watch.ts';
 const points = z.int().min(0).nullable();
 
 const criterionMove = z
-  .object({ id: z.string(), name: z.string(), from: points, to: points })
-  .meta({ description: 'null: not scored then, or now.' });
+  .object({
+    id: z.string(),
+    name: z.string(),
+    from: points,
+    to: points,
+    max_from: z.int().optional(),
+    max_to: z.int().optional(),
+  })
+  .meta({ description: 'null: not scored then, or now. Maxima where they differ.' });
 
 type CriterionMove = z.infer<typeof criterionMove>;
 
@@ -43,6 +50,7 @@ const wholeEntry = z.object({
     .array(z.string())
     .optional()
     .meta({ description: 'What the company said since then, and what became of it.' }),
+  fictional: z.literal(true).optional(),
 });
 
 /** A watched company in either digest: since a time it has the other members alone. */
@@ -116,9 +124,10 @@ export type WatchedCompany = Omit<z.infer<typeof wholeEntry>, 'points_gained' | 
 type DigestTimes = { now: string; as_of: string };
 
 /** Left out where there are none: an agent pays for every member. */
-const saidOf = ({ corrections, replies }: WatchedCompany) => ({
+const saidOf = ({ corrections, replies, fictional }: WatchedCompany) => ({
   ...(corrections?.length && { corrections }),
   ...(replies?.length && { replies }),
+  ...(fictional && { fictional }),
 });
 
 const gain = ({ score_now, score_then }: WatchedCompany) => score_now - score_then;
@@ -223,12 +232,18 @@ export function movedBetween(then: Scored, now: Scored, rubrics: Rubrics): Crite
   return all.flatMap((id) => {
     const from = scoreOf(then, id) ?? null;
     const to = scoreOf(now, id) ?? null;
-    return from === to ? [] : [{ id, name: nameOf(id, now, rubrics) ?? nameOf(id, then, rubrics) ?? id, from, to }];
+    if (from === to) return [];
+    const [max_from, max_to] = [maxOf(id, then, rubrics), maxOf(id, now, rubrics)];
+    const differ = max_from !== undefined && max_to !== undefined && max_from !== max_to;
+    const name = nameOf(id, now, rubrics) ?? nameOf(id, then, rubrics) ?? id;
+    return [{ id, name, from, to, ...(differ && { max_from, max_to }) }];
   });
 }
 
-const nameOf = (id: string, { rubric }: Scored, rubrics: Rubrics) =>
-  rubrics.get(rubric)?.criteria.find((criterion) => criterion.id === id)?.name;
+const criterionOf = (id: string, { rubric }: Scored, rubrics: Rubrics) =>
+  rubrics.get(rubric)?.criteria.find((criterion) => criterion.id === id);
+const nameOf = (...of: Parameters<typeof criterionOf>) => criterionOf(...of)?.name;
+const maxOf = (...of: Parameters<typeof criterionOf>) => criterionOf(...of)?.max;
 
 /** A day or a time, with `Z`, an offset or (in UTC) neither. A query turns the plus of an offset into a blank. */
 const time = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d\d:\d\d)?$/;

@@ -39,6 +39,8 @@ const listedEntry = indexEntry
     website: z.string(),
     match: z.string(),
     blocking_gap: z.string().nullable(),
+    // Of points whose maxima are not those of rubric_version.
+    max: z.record(z.string(), z.int()),
   })
   .partial()
   .catchall(z.int().nullable().meta({ description: 'Points by pillar or criterion id; null where it is not scored.' }))

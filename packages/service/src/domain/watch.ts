@@ -19,12 +19,13 @@ export const watchStarted = z
     score_then: overallScore.meta({ description: 'Score when watching began.' }),
     score_now: overallScore,
     notice: z.string().meta({ description: 'Where notices go, or that none will come.' }),
+    fictional: z.literal(true).optional(),
   })
   .meta({ description: 'The company is watched.' });
 
 /** The reply when a company is no longer watched, also when it never was (decision 20). */
 export const watchEnded = z
-  .object({ slug: z.string(), watching: z.literal(false) })
+  .object({ slug: z.string(), watching: z.literal(false), fictional: z.literal(true).optional() })
   .meta({ description: 'The company is no longer watched.' });
 
 export type WatchStarted = z.infer<typeof watchStarted>;
@@ -78,4 +79,5 @@ export const watchEntry = z.object({
   tier: tierField,
   reaudit_due: day,
   stale: staleField,
+  fictional: z.literal(true).optional(),
 });

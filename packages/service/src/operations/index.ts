@@ -1,6 +1,7 @@
 import { checkAuditRequest } from './agent/check-audit-request.ts';
 import { getAudit } from './agent/get-audit.ts';
 import { listAudits } from './agent/list-audits.ts';
+import { listChanges } from './agent/list-changes.ts';
 import { myAuditHistory } from './agent/my-audit-history.ts';
 import { myDigest } from './agent/my-digest.ts';
 import { registerAgent } from './agent/register-agent.ts';
@@ -25,6 +26,7 @@ export const coreOperations: readonly Operation[] = [
   myAuditHistory,
   watchCompany,
   myDigest,
+  listChanges,
   ...deskOperations,
 ];
 

@@ -128,6 +128,9 @@ export type Reply<T> = {
   location?: string;
   /** A sentence beside the body, for readers of a tool's answer. */
   note?: string;
+  /** Of a public read: how long caches may keep it, and when it changed; unset: as documents, and as the leaderboard. */
+  caching?: 'public' | 'asset';
+  modified?: Date;
   /** The limit that this call counted against, after the call. */
   quota?: Quota;
 };

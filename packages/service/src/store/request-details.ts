@@ -34,6 +34,7 @@ export type CompletedAudit = {
   slug: string;
   audit_date: string;
   overall_score: number;
+  fictional: number;
   tier: string;
   publication: number;
 };
@@ -56,6 +57,7 @@ export async function completedAudits(db: Db, audit_ids: readonly string[]): Pro
         'current.audit_date',
         'current.overall_score',
         'current.tier',
+        'current.fictional',
         'current.publication',
       ])
       .where('named.audit_id', 'in', chunk)

@@ -52,6 +52,7 @@ export async function requestRecords(db: Db, rows: readonly AuditRequestRow[]): 
 }
 
 /** How a request names the audit that completed it. */
-export function auditLinkOf({ slug, audit_date, overall_score, tier }: CompletedAudit): AuditLink {
-  return { slug, audit_date, overall_score, tier, detail_json: detailPath(slug) };
+export function auditLinkOf({ slug, audit_date, overall_score, tier, fictional }: CompletedAudit): AuditLink {
+  const mark = fictional === 1 && { fictional: true as const };
+  return { slug, audit_date, overall_score, tier, detail_json: detailPath(slug), ...mark };
 }

@@ -152,3 +152,32 @@ test('what is due for a re-audit can be listed, the longest overdue first', asyn
   assert.equal(slugs(await tool('list_audits', { sort: 'reaudit_due' }))[0], 'tidequorl');
   assert.equal(slugs(await tool('list_audits', { sort: 'reaudit_due', order: 'desc' })).at(-1), 'tidequorl');
 });
+
+describe('two rubrics on one board', () => {
+  test('a criterion that a rubric lacks is named in not_scored, and is no error', async () => {
+    const v1 = JSON.parse(await tool('get_audit', { slug: 'acme', criteria: ['P3-E', 'P1-B'] }));
+    assert.deepEqual([v1.criteria.map(({ id }: { id: string }) => id), v1.not_scored], [['P1-B'], ['P3-E']]);
+    const alone = JSON.parse(await tool('get_audit', { slug: 'acme', criteria: ['P3-E'], view: 'brief' }));
+    assert.deepEqual([alone.criteria, alone.not_scored], [[], ['P3-E']]);
+    const both = JSON.parse(await (await get('/api/audits?slugs=acme,beta&criteria=P3-E&evidence=false')).text());
+    assert.deepEqual(
+      both.audits.map((one: { slug: string; criteria: unknown[]; not_scored?: string[] }) => [
+        one.slug,
+        one.criteria.length,
+        one.not_scored,
+      ]),
+      [
+        ['acme', 0, ['P3-E']],
+        ['beta', 1, undefined],
+      ],
+    );
+  });
+
+  test('points in a list have their maximum where it is not that of the rubric that the list names', async () => {
+    const { rubric_version, audits } = JSON.parse(await tool('list_audits', { fields: ['slug', 'P1-B', 'P3-B'] }));
+    assert.equal(rubric_version, 'v1');
+    const of = (slug: string) => audits.find((one: { slug: string }) => one.slug === slug);
+    assert.deepEqual(of('beta').max, { 'P3-B': 4 });
+    assert.deepEqual(Object.keys(of('acme')), ['slug', 'P1-B', 'P3-B']);
+  });
+});

@@ -177,19 +177,27 @@ describe('several companies', () => {
     });
     assert.deepEqual(
       names.not_found.slice(2).map(({ nearest }: { nearest: string[] }) => nearest[0]),
-      [second.slug, first.slug],
+      [second.slug],
+    );
+    assert.deepEqual(
+      names.audits.map(({ slug }: AuditRecord) => slug),
+      [first.slug],
+      'an address is the company, like its slug',
     );
     const none = await refusal({ slugs: [typo, 'index'] });
     assert.equal(none.error, 'not_found');
     assert.ok(none.message.includes(`${typo} (nearest: ${first.slug})`), none.message);
   });
 
-  test('under different rubrics: an id is known when one of the audits has it', async () => {
+  test('under different rubrics: an id is known when one of the rubrics has it, and what an audit lacks is not scored', async () => {
     const { audits } = await answer({ slugs: [first.slug, 'under-two'], criteria: ['P3-E'] });
     assert.deepEqual(audits.map(ids), [[], ['P3-E']]);
     assert.deepEqual(ids(await answer({ slug: 'under-two', criteria: ['P3-E'] })), ['P3-E']);
-    const { errors } = await refusal({ slugs: [first.slug, 'old'], criteria: ['P3-E'] });
-    assert.equal(errors?.[0]?.field, 'criteria');
+    const old = await answer({ slugs: [first.slug, 'old'], criteria: ['P3-E'] });
+    assert.deepEqual(
+      old.audits.map(({ not_scored }: { not_scored: string[] }) => not_scored),
+      [['P3-E'], ['P3-E']],
+    );
   });
 });
 
@@ -200,7 +208,7 @@ describe('refused', () => {
     ['eleven companies', { slugs: Array.from({ length: 11 }, (_, at) => `company-${at}`) }, ['slugs']],
     ['ten and one', { slug: 'a', slugs: Array.from({ length: 10 }, (_, at) => `company-${at}`) }, ['slugs']],
     ['an unknown pillar', { slug: first.slug, pillar: 'P6' }, ['pillar']],
-    ['unknown criteria', { slug: first.slug, criteria: ['P1-B', 'P3-E'], pillar: '__PROTO__' }, ['pillar', 'criteria']],
+    ['unknown criteria', { slug: first.slug, criteria: ['P1-B', 'P3-F'], pillar: '__PROTO__' }, ['pillar', 'criteria']],
     ['history with a selection', { slug: first.slug, history: true, pillar: 'P1' }, ['history']],
     ['history of several', { slugs: [first.slug, second.slug], history: true }, ['history']],
     ['history in brief', { slug: first.slug, history: true, view: 'brief' }, ['history']],
@@ -216,7 +224,7 @@ describe('refused', () => {
     });
 
   test('unknown ids: the known ones of that audit are named', async () => {
-    const { errors } = await refusal({ slug: first.slug, criteria: ['P3-E'], pillar: 'P9' });
+    const { errors } = await refusal({ slug: first.slug, criteria: ['P3-F'], pillar: 'P9' });
     assert.match(errors?.[0]?.message ?? '', /P1, P2, P3, P4, P5$/);
     assert.match(errors?.[1]?.message ?? '', /P1-A, P1-B.*P3-D, P4-A.*P5-D$/);
   });

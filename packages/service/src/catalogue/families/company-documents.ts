@@ -245,7 +245,7 @@ const newest = (audits: readonly StoredAudit[]) =>
 
 /** Every current audit of a company, oldest first, without evidence and texts (decision 45). */
 function historyOf(
-  { company, slug, audits }: Company,
+  { company, slug, audits, fictional }: Company,
   records: RecordStore,
   corrections: readonly Correction[] = [],
 ): Buffer {
@@ -258,6 +258,6 @@ function historyOf(
     const row = { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars, criteria, detail_json };
     return { ...row, ...(corrected.length > 0 && { corrections: corrected }) };
   });
-  const history: AuditHistory = { company, slug, count: rows.length, audits: rows };
+  const history: AuditHistory = { company, slug, count: rows.length, audits: rows, ...(fictional && { fictional }) };
   return Buffer.from(JSON.stringify(history));
 }

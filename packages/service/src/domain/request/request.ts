@@ -102,6 +102,7 @@ export const auditLink = z
     overall_score: overallScore,
     tier: tierField,
     detail_json: z.string().meta({ description: 'Root-relative path of the full record.' }),
+    fictional: z.literal(true).optional(),
   })
   .meta({ description: 'The published audit.' });
 
@@ -114,6 +115,7 @@ const listedAudit = z
     audit_date: day,
     overall_score: overallScore,
     stale: z.boolean(),
+    fictional: z.literal(true).optional(),
   })
   .meta({ description: 'The current audit of this site, which is on the leaderboard.' });
 

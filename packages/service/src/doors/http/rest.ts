@@ -171,12 +171,20 @@ const taken = (query: object, { only }: HttpBinding): Record<string, unknown> =>
 /** A public read that is made for its query: as of its day, on which depends what is stale. */
 function publicRead({ catalogue, now }: Context, answer: Reply<unknown>): Document {
   const { document, json } = answer;
-  const modified = new Date(Math.max(catalogue.current().modified.getTime(), startOfDay(now()).getTime()));
+  const changed = new Date(Math.max(catalogue.current().modified.getTime(), startOfDay(now()).getTime()));
   const bytes = document?.bodies.identity ?? json ?? JSON.stringify(answer.body);
   return compressLazily(
-    makeDocument(bytes, { content_type: 'application/json; charset=utf-8', modified, scores: true }),
+    makeDocument(bytes, {
+      content_type: 'application/json; charset=utf-8',
+      modified: answer.modified ?? changed,
+      scores: answer.caching === undefined,
+      ...(answer.caching === 'asset' && { headers: immutable }),
+    }),
   );
 }
+
+/** One object for all, so that its headers are made once. */
+const immutable = { 'cache-control': caching.asset };
 
 function send(
   reply: FastifyReply,

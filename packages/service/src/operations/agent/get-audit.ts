@@ -1,4 +1,4 @@
-import { type AuditRecord, auditRecord, isStale } from '@readymark/rubric/audit/audit';
+import { type AuditRecord, auditRecord, isFictional, isStale } from '@readymark/rubric/audit/audit';
 import { briefOf } from '@readymark/rubric/audit/brief';
 import {
   auditAnswer,
@@ -30,6 +30,7 @@ import { detailPath, LIST_PATH } from '../../domain/leaderboard.ts';
 import { replyStates } from '../../domain/replies/reply-states.ts';
 import { type Context, today } from '../context.ts';
 import { documentReply, jsonReply, operation, type Reply } from '../operation.ts';
+import { pointIds } from './fields/entry-fields.ts';
 
 /** Companies of one answer at most. */
 const SLUGS_MAX = 10;
@@ -224,7 +225,7 @@ function one(ctx: Context, slug: string, asked: Asked): Answer {
   if (pillar !== undefined && Object.hasOwn(known, pillar) && !criteria?.length && evidence && view !== 'brief')
     return documentReply(documentAt(snapshot, slug, pillar));
   const record = recordAt(snapshot, slug);
-  checkIds([record], asked);
+  checkIds(ctx, [record], asked);
   const part = partOf(record, isStaleOn(ctx, record), asked);
   return jsonReply(JSON.stringify(withReplies(part, saidOf(snapshot, slug))));
 }
@@ -235,7 +236,8 @@ function partOf(record: AuditRecord, stale: boolean, asked: Asked) {
   if (!isSelection(asked)) return { ...record, criteria: withEvidence(record.criteria, evidence) };
   if (view !== 'brief') return selectionView(record, stale, asked, evidence);
   const { rank, ...brief } = briefOf(record, stale);
-  return { ...brief, criteria: withEvidence(selected(record, asked).criteria, evidence), rank };
+  const { criteria, not_scored } = selected(record, asked);
+  return { ...brief, criteria: withEvidence(criteria, evidence), ...(not_scored && { not_scored }), rank };
 }
 
 /**
@@ -262,13 +264,15 @@ function partsOf(ctx: Context, snapshot: Snapshot, slugs: readonly string[], ask
   if (!isSelection(asked) && (view !== 'full' || evidence))
     return slugs.map((slug) => textOf(documentAt(snapshot, slug, view === 'full' ? undefined : 'brief')));
   const records = slugs.map((slug) => recordAt(snapshot, slug));
-  checkIds(records, asked);
+  checkIds(ctx, records, asked);
   return records.map((record) => {
     const stale = isStaleOn(ctx, record);
     const said = saidOf(snapshot, record.slug);
     if (view === 'brief' || !isSelection(asked)) return JSON.stringify(withReplies(partOf(record, stale, asked), said));
-    const { criteria, ...own } = selected(record, asked);
-    const shown = { criteria: withEvidence(criteria, evidence), ...repliesOf(criteria, said) };
+    const { criteria, not_scored, ...own } = selected(record, asked);
+    const mark = isFictional(record) && { fictional: true as const };
+    const lacking = not_scored && { not_scored };
+    const shown = { criteria: withEvidence(criteria, evidence), ...lacking, ...repliesOf(criteria, said), ...mark };
     return JSON.stringify({ slug: record.slug, stale, ...own, ...shown });
   });
 }
@@ -307,9 +311,9 @@ function checkWhole(argument: string, others: readonly string[], asked: Asked, m
   throw refused('These arguments contradict one another.', argument, message);
 }
 
-/** @throws Fault invalid_request for ids that none of these audits has, naming those that they have */
-function checkIds(records: readonly AuditRecord[], asked: Selection): void {
-  const errors = selectionErrors(records, asked);
+/** @throws Fault invalid_request for ids that no rubric has, naming those that these audits have */
+function checkIds({ rubrics }: Context, records: readonly AuditRecord[], asked: Selection): void {
+  const errors = selectionErrors(records, asked, pointIds(rubrics));
   if (errors.length) throw invalidFields(errors);
 }
 

@@ -57,10 +57,9 @@ export const myAuditHistory = operation({
     const watches = watched.flatMap(({ slug, watching_since }) => {
       const entry = snapshot.entry(slug);
       if (!entry) return [];
-      const { company, rank, overall_score, tier, reaudit_due } = entry;
-      return [
-        { slug, company, watching_since, rank, overall_score, tier, reaudit_due, stale: isStale(reaudit_due, day) },
-      ];
+      const { company, rank, overall_score, tier, reaudit_due, fictional } = entry;
+      const own = { slug, company, watching_since, rank, overall_score, tier, reaudit_due };
+      return [{ ...own, stale: isStale(reaudit_due, day), ...(fictional && { fictional: true as const }) }];
     });
     const { registration_id, agent_name, agent_provider, contact_email, scopes, registered_at } = registration;
     return {

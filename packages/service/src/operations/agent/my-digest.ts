@@ -183,6 +183,7 @@ function compared(ctx: Context, company: Watched, replaced: readonly ReplacedAud
     reaudit_due: entry.reaudit_due,
     last_reaudit: reaudits.at(-1)?.audit_date ?? null,
     moved: then && now ? movedBetween(then, now, ctx.rubrics) : [],
+    ...(entry.fictional && { fictional: true as const }),
   };
 }
 

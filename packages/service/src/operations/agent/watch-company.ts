@@ -79,7 +79,7 @@ export const watchCompany = operation({
  * as when watching begins.
  */
 async function endWatch(ctx: Context, registration_id: string, named: string): Promise<{ body: WatchEnded }> {
-  const ended = (slug: string) => ({ body: { slug, watching: false as const } });
+  const ended = (slug: string) => ({ body: { slug, watching: false as const, ...markOf(ctx, slug) } });
   const now = companyNamed(ctx.catalogue.current(), named)?.slug ?? named.trim().toLowerCase();
   if (await end(ctx, registration_id, now)) return ended(now);
   // The company may have got another slug, or may just have been published, and this process has not read it yet.
@@ -89,6 +89,12 @@ async function endWatch(ctx: Context, registration_id: string, named: string): P
   const { slug } = await listed(ctx, named);
   if (slug !== now) await end(ctx, registration_id, slug);
   return ended(slug);
+}
+
+/** The mark of a fictional company (decision 105). */
+function markOf({ catalogue }: Context, slug: string): { fictional?: true } {
+  const fictional = catalogue.current().entry(slug)?.fictional ?? retractedNamed(catalogue.current(), slug)?.fictional;
+  return fictional ? { fictional: true } : {};
 }
 
 async function end(ctx: Context, registration_id: string, slug: string): Promise<boolean> {
@@ -121,7 +127,10 @@ async function watch(
   const registration = await findRegistration(ctx.store.db, registration_id);
   const notice = noticeWords(registration?.contact_email ?? null, ctx.settings.LETTERS_PER_ADDRESS_PER_DAY);
   const { watching_since, score_then } = current;
-  return { body: { slug, company, watching: true, watching_since, score_then, score_now, notice }, created };
+  return {
+    body: { slug, company, watching: true, watching_since, score_then, score_now, notice, ...markOf(ctx, slug) },
+    created,
+  };
 }
 
 /** Begins to watch, or finds the watch that there is; undefined when the audit of the entry is no longer public. */

@@ -72,13 +72,39 @@ export function entryWriter(
   const members: Write[] = Object.entries(writers).flatMap(([name, write]) => (wanted.has(name) ? [write] : []));
   for (const id of pointIds(rubrics))
     if (wanted.has(id)) members.push((company) => `"${id}":${pointsOf(company, id) ?? null}`);
+  const maximaOf = differingMaxima(snapshot, [...wanted], rubrics);
   return (company, more = '') => {
     let entry = whole_brief ? briefOf(json(company)) : '';
     for (const write of members) entry += (entry && ',') + write(company, snapshot, today);
     entry += more;
+    entry += maximaOf(company);
     // Whatever was asked for: an example must not pass for a company that exists (decision 105).
     if (company.fictional) entry += ',"fictional":true';
     return whole_brief ? `${entry}}` : `{${entry}}`;
+  };
+}
+
+/**
+ * Writes, for companies under another rubric than the one that the list names, the maxima of those points whose maxima differ:
+ * 4 of 4 is not 4 of 5.
+ */
+function differingMaxima(snapshot: Snapshot, ids: readonly string[], rubrics: Rubrics): (company: Listed) => string {
+  const most = (version: string, id: string) => {
+    const rubric = rubrics.get(version);
+    return [...(rubric?.criteria ?? []), ...(rubric?.pillars ?? [])].find((one) => one.id === id)?.max;
+  };
+  const made = new Map<string, string>();
+  return ({ rubric }) => {
+    if (rubric === snapshot.rubric_version) return '';
+    const known = made.get(rubric);
+    if (known !== undefined) return known;
+    const differing = ids.flatMap((id) => {
+      const own = most(rubric, id);
+      return own === undefined || own === most(snapshot.rubric_version, id) ? [] : [[id, own] as const];
+    });
+    const text = differing.length ? `,"max":${JSON.stringify(Object.fromEntries(differing))}` : '';
+    made.set(rubric, text);
+    return text;
   };
 }
 

@@ -8,8 +8,9 @@ import { type Context, today } from '../../context.ts';
 export function listedAt(ctx: Context, website: string): ListedAudit | null {
   const found = ctx.catalogue.current().atSite(website);
   if (!found) return null;
-  const { slug, audit_date, overall_score, reaudit_due } = found;
-  return { slug, audit_date, overall_score, stale: isStale(reaudit_due, today(ctx)) };
+  const { slug, audit_date, overall_score, reaudit_due, fictional } = found;
+  const mark = fictional && { fictional: true as const };
+  return { slug, audit_date, overall_score, stale: isStale(reaudit_due, today(ctx)), ...mark };
 }
 
 /** The whole record of a request. */

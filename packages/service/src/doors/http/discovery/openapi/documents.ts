@@ -132,7 +132,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
   };
 }
 
-/** Pages that programs read as Markdown: described where words are not counted, since JSON says the same. */
+/** Pages that programs read as Markdown, and documents at standard addresses: described where words are not counted. */
 export function textPaths(): Record<string, Json> {
   const of_company = [{ $ref: '#/components/parameters/slug' }];
   return {
@@ -142,6 +142,17 @@ export function textPaths(): Record<string, Json> {
       parameters: [...of_company, ...selection],
       ...markdown,
     }),
+    ...Object.fromEntries(
+      ['', '/mcp'].map((of) => [
+        `/.well-known/oauth-protected-resource${of}`,
+        read({
+          id: of ? 'get_tool_server_metadata' : 'get_resource_metadata',
+          summary: `How to get a key for ${of || 'the API'} (RFC 9728).`,
+          tag: 'Agents',
+          schema: shape('ProtectedResource'),
+        }),
+      ]),
+    ),
     '/compare.md': read({
       id: 'get_comparison_text',
       summary: 'Companies side by side as Markdown, with evidence for what is selected.',

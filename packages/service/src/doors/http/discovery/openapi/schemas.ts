@@ -22,6 +22,7 @@ import { auditLink, auditRequestRecord, statusField } from '../../../../domain/r
 import { watchEnded, watchStarted, watchStats } from '../../../../domain/watch.ts';
 import { jsonSchema, showTiers } from '../../../../operations/json-schema.ts';
 import type { HttpBinding, Operation } from '../../../../operations/operation.ts';
+import { protectedResourceMetadata } from '../agent-auth.ts';
 import { describedOnce, extending, withoutRequired, withTypeLists } from './compact.ts';
 import type { Examples, Json } from './parts.ts';
 import { toolCall, toolReply } from './tools.ts';
@@ -69,6 +70,9 @@ const named: Readonly<Record<string, z.ZodType>> = {
   ToolReply: toolReply,
 };
 
+/** Shapes of the description in all words alone. */
+const named_at_length: Readonly<Record<string, z.ZodType>> = { ProtectedResource: protectedResourceMetadata };
+
 /** Shapes that have all members of another. */
 const bases = {
   Audit: 'AuditContent',
@@ -109,7 +113,8 @@ function agrees(schema: z.ZodType, name: string, value: unknown): boolean {
 /** Every named shape as JSON Schema, and those that only one operation has. For `words` see `openapi`. */
 export function shapes(operations: readonly Operation[], examples: Examples, words: 'few' | 'all'): Json {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  for (const [id, schema] of Object.entries({ ...named, ...(words === 'all' && named_at_length) }))
+    registry.add(schema, { id });
   for (const operation of operations)
     for (const schema of operation.http.flatMap((binding) => alternatives(outputOf(operation, binding)))) {
       const id = nameOf(schema, operation);

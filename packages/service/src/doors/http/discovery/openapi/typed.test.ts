@@ -28,6 +28,7 @@ type Description = {
 const service = await testService('sqlite', { REGISTRATIONS_PER_HOUR: '7', AUDIT_REQUESTS_PER_DAY: '8' });
 await publish(service, [exampleAudit({ slug: 'acme' })]);
 const description = (await (await fetch(`${service.url}/openapi.json`)).json()) as Description;
+const whole = (await (await fetch(`${service.url}/.well-known/openapi.json`)).json()) as Description;
 const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, call]) => ({ path, method, call })),
 );
@@ -74,13 +75,10 @@ test('every body and parameter of every call is typed down to its values', () =>
 });
 
 test('all that agents call is described: also the history, past audits, /mcp and the resource metadata', () => {
-  for (const path of [
-    '/api/audits/{slug}/history.json',
-    '/api/audits/{slug}/{audit_date}.json',
-    '/.well-known/oauth-protected-resource',
-    '/.well-known/oauth-protected-resource/mcp',
-  ])
+  for (const path of ['/api/audits/{slug}/history.json', '/api/audits/{slug}/{audit_date}.json'])
     assert.ok(description.paths[path]?.get, path);
+  for (const path of ['/.well-known/oauth-protected-resource', '/audits/{slug}.md', ...Object.keys(description.paths)])
+    assert.ok(whole.paths[path], path);
   assert.ok(description.paths['/mcp']?.post);
   for (const { http, scope } of operations)
     for (const { path } of http) assert.equal(path in description.paths, scope !== 'operator', path);
@@ -106,7 +104,7 @@ test('a call with a key names its scope as what the key must have', () => {
 test('errors are described once, as `default`; a call names those that say something of their own', () => {
   for (const { path, method, call } of calls) {
     // Documents beside the record have the errors of the record.
-    if (/\{slug\}\/|^\/api\/rubrics\/|^\/\.well-known\//.test(path)) {
+    if (/\{slug\}\/.*\.json$|^\/api\/rubrics\/|^\/\.well-known\//.test(path)) {
       assert.deepEqual(Object.keys(call.responses), ['200'], path);
       continue;
     }

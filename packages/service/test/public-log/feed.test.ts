@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { exampleAudit } from '../../../rubric/test/example-audit.ts';
+import { correctCompany } from '../../src/operations/desk/companies/correct-company.ts';
+import { retractCompany } from '../../src/operations/desk/companies/retract-company.ts';
+import { execute } from '../../src/operations/run.ts';
+import { tick } from '../../src/operations/worker.ts';
+import { call } from '../world/call.ts';
+import { commit, operator } from '../world/operator.ts';
+import { engines, sharedDatabases, testService } from '../world/service.ts';
+
+/** `/api/changes`: the public log in JSON, for whoever polls it (decision 187). */
+sharedDatabases();
+
+type Event = { n: number; event: string; slug: string; at: string; was?: string };
+
+for (const engine of engines)
+  describe(`the feed of changes (${engine})`, async () => {
+    const service = await testService(engine);
+    const show = async () => {
+      await tick(service);
+      await service.catalogue.refresh();
+    };
+    const changes = (query = '', headers = {}) => fetch(`${service.url}/api/changes${query}`, { headers });
+    const events = async (query = '') =>
+      (await (await changes(query)).json()) as { events: Event[]; next: number | null };
+
+    test('is empty before anything is public', async () => {
+      assert.deepEqual(await events(), { events: [], next: null });
+      assert.deepEqual(await events('?after=7'), { events: [], next: 7 });
+    });
+
+    test('has publications, corrections, renames and retractions, in order, each below 40 tokens', async () => {
+      await commit(service, [exampleAudit({ slug: 'acme', scores: 4 }), exampleAudit({ slug: 'tide', scores: 3 })]);
+      await show();
+      await commit(service, [exampleAudit({ slug: 'tide', scores: 2 })], { replace: true });
+      await execute(service, correctCompany, operator, { slug: 'tide', new_slug: 'tides' }, {});
+      await execute(service, retractCompany, operator, { slug: 'acme', reason: 'Closed.' }, {});
+      await show();
+      const all = await events();
+      assert.deepEqual(
+        all.events.map(({ n, event, slug, was }) => [n, event, slug, was]),
+        [
+          [0, 'publication', 'acme', undefined],
+          [1, 'publication', 'tide', undefined],
+          [2, 'correction', 'tide', undefined],
+          [3, 'rename', 'tides', 'tide'],
+          [4, 'retraction', 'acme', undefined],
+        ],
+      );
+      assert.equal(all.next, 4);
+      for (const event of all.events) assert.ok(countTokens(JSON.stringify(event)) <= 40, JSON.stringify(event));
+      assert.deepEqual((await events('?after=2')).events, all.events.slice(3));
+      assert.deepEqual(await events('?after=4'), { events: [], next: 4 });
+    });
+
+    test('ends with a page that caches keep for a minute and revalidate', async () => {
+      const reply = await changes('?after=4');
+      assert.match(reply.headers.get('cache-control') ?? '', /^public, max-age=60/);
+      const tag = reply.headers.get('etag') ?? '';
+      assert.equal((await changes('?after=4', { 'if-none-match': tag })).status, 304);
+    });
+
+    test('has full pages that end at the same numbers for every cursor, and never change', async () => {
+      await commit(
+        service,
+        Array.from({ length: 210 }, (_, at) => exampleAudit({ slug: `company-${at}`, scores: 1 })),
+      );
+      await show();
+      const first = await changes();
+      const text = await first.text();
+      assert.match(first.headers.get('cache-control') ?? '', /immutable/);
+      assert.equal(JSON.parse(text).events.length, 100);
+      assert.equal(JSON.parse(text).next, 99);
+      assert.equal((await events('?after=37')).next, 99);
+      let seen = 0;
+      for (let after: number | null = null; ; ) {
+        const page: { events: Event[]; next: number | null } = await events(after === null ? '' : `?after=${after}`);
+        if (page.events.length === 0) break;
+        assert.deepEqual(
+          page.events.map(({ n }) => n),
+          page.events.map((_, at) => seen + at),
+        );
+        seen += page.events.length;
+        after = page.next;
+      }
+      assert.equal(seen, 215);
+      service.clock.advance(86_400_000);
+      await commit(service, [exampleAudit({ slug: 'later', scores: 1 })]);
+      await show();
+      const again = await changes();
+      assert.deepEqual(
+        [await again.text(), again.headers.get('etag'), again.headers.get('last-modified')],
+        [text, first.headers.get('etag'), first.headers.get('last-modified')],
+      );
+    });
+
+    test('refuses a cursor that is none, and names what it does not know', async () => {
+      for (const after of ['x', '-1', '1.5', '99999999999'])
+        assert.equal((await call(service.url, 'GET', `/api/changes?after=${after}`)).status, 422, after);
+      assert.match(await (await changes('?after=4&slug=acme')).text(), /^\{"ignored":\["slug"\],"events":/);
+    });
+  });
