@@ -24,7 +24,8 @@ export const checkAuditRequest = operation({
     request_id: z
       .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
       // An id of another form becomes the empty one, which no request has: it is unknown, and not invalid.
-      .overwrite((id) => (requestIdPattern.test(id) ? id : '')),
+      .overwrite((id) => (requestIdPattern.test(id) ? id : ''))
+      .meta({ description: 'From request_audit.' }),
   }),
   output: auditRequestRecord,
   http: [

@@ -66,13 +66,16 @@ export const getAudit = operation({
       .optional()
       .meta({ description: 'Only these, for example P1-B.' }),
     evidence: z.boolean({ error: 'must be true or false' }).optional().meta({ description: 'false leaves it out.' }),
-    view: z.enum(['brief', 'full', 'plan'], { error: 'must be brief, full or plan' }).optional(),
+    view: z
+      .enum(['brief', 'full', 'plan'], { error: 'must be brief, full or plan' })
+      .optional()
+      .meta({ description: 'plan: cheapest steps to target.' }),
     target: z
       .string({ error: 'must be a score or a tier' })
       .trim()
       .max(40, { error: 'must be a score or a tier' })
       .optional()
-      .meta({ description: 'Of a plan: score or tier; default the next tier.' }),
+      .meta({ description: 'A score or tier; default the next tier.' }),
     history: z
       .boolean({ error: 'must be true or false' })
       .optional()

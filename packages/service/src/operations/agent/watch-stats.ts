@@ -25,7 +25,8 @@ export const watchStats = operation({
     },
   ],
   tool: {
-    guidance: 'Most watched first, without companies that nobody watches. Who watches is never disclosed.',
+    guidance:
+      'Call it to see which companies others care about. Most watched first, without companies that nobody watches. Who watches is never disclosed.',
   },
   async handler(ctx) {
     return documentReply(ctx.watch_stats.document());
