@@ -131,8 +131,10 @@ export const standards = [
     revision: 'server.json 2025-12-11',
     source: 'https://github.com/modelcontextprotocol/registry',
     read_on: '2026-11-20',
-    looked_for: 'In the registry, for the name of the company, where AUDIT_REGISTRIES allows it.',
-    served: 'Each operator enters the own service: a registry proves who holds a domain.',
+    paths: ['/server.json'],
+    media_types: JSON_TYPE,
+    looked_for: 'Not yet: it is in a registry, and not on the site.',
+    served: ['/server.json'],
   },
   {
     ...none,

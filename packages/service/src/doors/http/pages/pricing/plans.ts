@@ -107,7 +107,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What do I see of my own use, and can I take it with me?',
     answer:
-      'You can export what is kept about your registration as JSON at any time: GET /api/agent/me returns your requests and watches. Your digest reports how the scores of the companies you watch develop over time.',
+      'You can export what is kept about your registration as JSON at any time: GET /api/agent/me returns your requests and watches. The history of your requests is kept without a time limit. Your digest reports how the scores of the companies you watch develop over time.',
   },
   {
     question: 'What can I use instead when a call does not fit?',
