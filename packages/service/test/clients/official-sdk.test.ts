@@ -9,7 +9,7 @@ test('the official client gets through every step, in both revisions of the prot
   const service = await serving({ DATA_DIR: temporaryFolder('readymark-clients-') }, [bin, 'serve', '--with-examples']);
   const env = { CLIENT_FOLDER: join(import.meta.dirname, '../../../..'), MCP_ADDRESS: `${service.url}/mcp` };
   for (const mode of ['pinned', 'legacy']) {
-    const driver = join(import.meta.dirname, 'official-sdk.ts');
+    const driver = join(import.meta.dirname, 'drivers/official-sdk.ts');
     const { code, out, err } = await run(process.execPath, [driver, mode], { env });
     assert.equal(code, 0, err);
     const steps = out

@@ -73,7 +73,7 @@ async function driveClient(row: ClientRow, address: string): Promise<Outcome> {
   const { version } = JSON.parse(manifest) as { version: string };
   const [file, ...args] = row.driver;
   const env = { ...quiet, HOME: folder, CLIENT_FOLDER: folder, MCP_ADDRESS: address };
-  const started = start(process.execPath, [join(import.meta.dirname, file), ...args], {
+  const started = start(process.execPath, [join(import.meta.dirname, 'drivers', file), ...args], {
     cwd: folder,
     env,
     group: true,

@@ -4,7 +4,7 @@ type Known = { says: RegExp; because: string };
 /** One client to drive, with what is installed for it and what is known not to work. */
 export type ClientRow = {
   name: string;
-  /** The program in this folder that drives it, with its arguments. */
+  /** The program in `drivers/` that drives it, with its arguments. */
   driver: readonly [file: string, ...args: string[]];
   /** What npm installs; the version of the first is shown. */
   packages: readonly [string, ...string[]];

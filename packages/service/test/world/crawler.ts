@@ -1,13 +1,12 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { AuditRecord } from '@readymark/rubric/audit/audit';
-import type { Called } from './call.ts';
-import { call } from './call.ts';
+import { type Called, call } from './call.ts';
 
 /**
  * Reads every document of every company on every door, and compares what they say (decision 193): each fact, such as the rank
  * of a company, has one value wherever it is, and documents that two doors share have the same bytes.
  */
-export type Crawl = { documents: number; facts: number; disagreements: readonly string[] };
+type Crawl = { documents: number; facts: number; disagreements: readonly string[] };
 
 type Told = Map<string, { value: unknown; where: string }>;
 // biome-ignore lint/suspicious/noExplicitAny: JSON of the service, as another program reads it
@@ -76,8 +75,8 @@ export async function crawl(
     'fictional',
   ];
   /** What an object about the current audit of a company says, whichever of these members it has. */
-  function sayCurrent(where: string, slug: string, of: Json, skipped: readonly string[] = []): void {
-    for (const name of members) if (name in of && !skipped.includes(name)) say(where, `${slug} ${name}`, of[name]);
+  function sayCurrent(where: string, slug: string, of: Json): void {
+    for (const name of members) if (name in of) say(where, `${slug} ${name}`, of[name]);
     for (const [id, pillar] of Object.entries((of.pillars ?? {}) as Record<string, Json>))
       say(where, `${slug} ${id}`, pillar.score);
     for (const [id, score] of Object.entries(of.pillar_scores ?? {})) say(where, `${slug} ${id}`, score);
@@ -174,8 +173,7 @@ export async function crawl(
       for (const name of ['audit_date', 'overall_score', 'tier', 'company'])
         if (name in said) say(`${slug}/proof.json`, `${slug} ${name}`, said[name]);
     }
-    const { json: replies } = await get(`${at}/replies.json`);
-    if (replies?.slug) say(`${slug}/replies.json`, `${slug} company`, replies.company ?? record.company);
+    await get(`${at}/replies.json`);
   }
 
   async function pastAudit(slug: string, past: Json): Promise<void> {
@@ -234,10 +232,6 @@ export async function crawl(
         Number(one),
       );
       for (const [at, slug] of some.entries()) say('compare.md', `${slug} P1-B`, points[at]);
-      const { companies } = (await get(`/compare?slugs=${list}`, 'text/html')).text.includes('matrix')
-        ? { companies: some }
-        : { companies: [] };
-      say('/compare', `${list} are compared`, companies.length);
     }
   }
 
@@ -274,10 +268,6 @@ export async function crawl(
           ['record', record],
         ] as const)
           say(`the ${door} of ${day}`, `${where} ${name}`, of?.[name]);
-      if (!record?.audit_date) continue;
-      const past = await call(url, 'GET', `/api/audits/${entry.slug}/${record.audit_date}.json`);
-      if (past.status === 200 && !past.json.corrected)
-        say(`the record of ${day}`, `${entry.slug}/${record.audit_date} audit_date`, record.audit_date);
     }
   }
 

@@ -25,7 +25,7 @@ export const checkAuditRequest = operation({
       .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
       // An id of another form becomes the empty one, which no request has: it is unknown, and not invalid.
       .overwrite((id) => (requestIdPattern.test(id) ? id : ''))
-      .meta({ description: 'From request_audit.' }),
+      .meta({ description: 'Of one of your requests.' }),
   }),
   output: auditRequestRecord,
   http: [

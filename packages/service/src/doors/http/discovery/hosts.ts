@@ -1,5 +1,5 @@
 /** How hosts of agents are pointed at the tool server (decision 194). What a host reads is one line, so that it can be pasted. */
-export type Host = {
+type Host = {
   name: string;
   /** Where the line goes: a file, or a place in its settings. Undefined for a command. */
   place?: string;

@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** mcp-use 1.x: version 2 has its client in another package. */
 const { MCPClient } = await installed('mcp-use');

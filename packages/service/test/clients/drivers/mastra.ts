@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf, textAnswer } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf, textAnswer } from '../steps.ts';
 
 /** @mastra/mcp: the tools as a Mastra agent would execute them. */
 const { MCPClient } = await installed('@mastra/mcp');

@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive } from '../steps.ts';
 
 /** mcp-client, as FastMCP recommends it. It has no option for headers, so a key is an argument. */
 const { MCPClient } = await installed('mcp-client');

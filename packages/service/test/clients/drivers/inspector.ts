@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { run } from '../../../../test/world/processes.ts';
-import { folder } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { run } from '../../../../../test/world/processes.ts';
+import { folder } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** The Inspector's command line, one process a call. The first argument is the era that it negotiates. */
 const program = join(folder, 'node_modules/.bin/mcp-inspector');

@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { drive, headersOf, textAnswer } from './steps.ts';
+import { installed } from '../installed.ts';
+import { drive, headersOf, textAnswer } from '../steps.ts';
 
 /**
  * @openai/agents with strict schemas: every argument is required, and a model sends null for what it does not mean. The

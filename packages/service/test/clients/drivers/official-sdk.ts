@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** @modelcontextprotocol/client. The first argument says how the revision is agreed on. */
 const modes: Readonly<Record<string, unknown>> = { legacy: 'legacy', auto: 'auto', pinned: { pin: '2026-07-28' } };

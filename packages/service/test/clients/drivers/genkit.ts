@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { drive, headersOf, textAnswer } from './steps.ts';
+import { installed } from '../installed.ts';
+import { drive, headersOf, textAnswer } from '../steps.ts';
 
 /** @genkit-ai/mcp: the tools as Genkit would run them for a model. A refusal comes back as `{error}`. */
 const { createMcpClient } = await installed('@genkit-ai/mcp');

@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf, textAnswer } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf, textAnswer } from '../steps.ts';
 
 /** @voltagent/core: the tools as a VoltAgent agent executes them, each under the name of the server. */
 const { MCPConfiguration } = await installed('@voltagent/core');

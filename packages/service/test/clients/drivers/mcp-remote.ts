@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folder, installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { folder, installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** mcp-remote, the bridge for hosts that speak stdio only; behind it the official SDK 1.x as such a host. */
 const { Client } = await installed('@modelcontextprotocol/sdk/client/index.js');

@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** mcporter: its runtime, which its command line and the programs that it generates use. */
 const { createRuntime } = await installed('mcporter');

@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** @google/adk: the tools as an agent of the Agent Development Kit runs them. */
 const { MCPToolset } = await installed('@google/adk');

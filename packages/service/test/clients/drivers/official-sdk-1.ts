@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** @modelcontextprotocol/sdk 1.x. */
 const { Client } = await installed('@modelcontextprotocol/sdk/client/index.js');

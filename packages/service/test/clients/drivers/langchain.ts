@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** @langchain/mcp-adapters: the tools as a LangChain agent would invoke them. */
 const { MultiServerMCPClient } = await installed('@langchain/mcp-adapters');

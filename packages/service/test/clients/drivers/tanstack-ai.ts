@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf, textAnswer } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf, textAnswer } from '../steps.ts';
 
 /** @tanstack/ai-mcp: the tools as TanStack AI executes them for a model. */
 const { createMCPClient } = await installed('@tanstack/ai-mcp');

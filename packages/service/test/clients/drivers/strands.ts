@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** @strands-agents/sdk of AWS: the tools as its client calls them for an agent. */
 const { McpClient } = await installed('@strands-agents/sdk');

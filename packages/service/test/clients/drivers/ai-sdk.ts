@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { answerOf, drive, headersOf } from './steps.ts';
+import { installed } from '../installed.ts';
+import { answerOf, drive, headersOf } from '../steps.ts';
 
 /** @ai-sdk/mcp: the tools as generateText would execute them. */
 const { createMCPClient } = await installed('@ai-sdk/mcp');

@@ -1,5 +1,5 @@
-import { installed } from './installed.ts';
-import { drive, headersOf, textAnswer } from './steps.ts';
+import { installed } from '../installed.ts';
+import { drive, headersOf, textAnswer } from '../steps.ts';
 
 /** @llamaindex/tools: the tools as a LlamaIndex agent calls them; they return text, or blocks of it. */
 const { mcp } = await installed('@llamaindex/tools');
