@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Statement } from './statement.ts';
 
 /** The public log as a list of events (decision 187): what each entry means to whoever keeps a copy of the board. */
-export const feedEvents = ['publication', 'correction', 'rename', 'retraction', 'reply'] as const;
+const feedEvents = ['publication', 'correction', 'rename', 'retraction', 'reply'] as const;
 
 /** Events of one page; pages end where their numbers are full, so that readers with any cursor come together. */
 export const FEED_PAGE = 100;
 
-export const feedEvent = z.object({
+const feedEvent = z.object({
   n: z.int().min(0),
   event: z.enum(feedEvents),
   slug: slugField,

@@ -37,26 +37,27 @@ export function serveTools(app: FastifyInstance, door: ToolDoor, unsent: Unsent)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.route({
-      method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      url: '/mcp',
-      exposeHeadRoute: false,
-      bodyLimit: BODY_LIMIT_BYTES,
-      config: { counts_client: true },
-      handler: async (request, reply) => {
-        const body = request.body instanceof Uint8Array ? request.body : '';
-        const answer = await door.handle(toolRequest(request, body));
-        if (!isWhole(answer))
-          return reply
-            .code(answer.status)
-            .headers(answer.headers)
-            .send(inPieces(piecesIn(answer), (bytes) => unsent(request, bytes)));
-        reply.hijack();
-        unsent(request, ownBytes(answer));
-        send(reply.raw, answer, request.method === 'HEAD');
-        return undefined;
-      },
-    });
+    for (const url of ['/mcp', '/mcp/'])
+      scope.route({
+        method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+        url,
+        exposeHeadRoute: false,
+        bodyLimit: BODY_LIMIT_BYTES,
+        config: { counts_client: true },
+        handler: async (request, reply) => {
+          const body = request.body instanceof Uint8Array ? request.body : '';
+          const answer = await door.handle(toolRequest(request, body));
+          if (!isWhole(answer))
+            return reply
+              .code(answer.status)
+              .headers(answer.headers)
+              .send(inPieces(piecesIn(answer), (bytes) => unsent(request, bytes)));
+          reply.hijack();
+          unsent(request, ownBytes(answer));
+          send(reply.raw, answer, request.method === 'HEAD');
+          return undefined;
+        },
+      });
     scope.setErrorHandler(async (error, request, reply) => {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;

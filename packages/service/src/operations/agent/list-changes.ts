@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FEED_PAGE, feedEventOf, feedPage } from '../../domain/public-log/feed.ts';
 import type { Statement } from '../../domain/public-log/statement.ts';
 import { cosignedCheckpoint } from '../../store/public-log/cosignatures.ts';
-import { feedEntries } from '../../store/public-log/feed.ts';
+import { feedEntries } from '../../store/public-log/proofs.ts';
 import { operation } from '../operation.ts';
 
 /**

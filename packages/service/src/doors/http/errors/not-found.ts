@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../../domain/fault.ts';
+import { nearbyAddress } from './nearby.ts';
 import { nothingHere } from './nothing-here.ts';
 import { sendFault } from './problems.ts';
 
@@ -19,9 +20,11 @@ export function refuseTheRest(app: FastifyInstance, base_url: string): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const allow = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
+    const nearby = nearbyAddress(request.method, path);
+    const sign = nearby === undefined ? '' : ` ${nearby}`;
     const fault = allow.length
-      ? new Fault('method_not_allowed', `This address accepts ${allow.join(', ')}.`, { allow })
-      : nothingHere();
+      ? new Fault('method_not_allowed', `This address accepts ${allow.join(', ')}.${sign}`, { allow })
+      : nothingHere(sign);
     return sendFault(reply, fault, base_url);
   });
 }

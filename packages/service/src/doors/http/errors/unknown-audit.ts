@@ -4,6 +4,7 @@ import { caching } from '../../../documents/caching.ts';
 import { Fault, problem } from '../../../domain/fault.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
+import { nearbyAddress } from './nearby.ts';
 
 /** The share of the processor's time that suggestions may take, and the milliseconds that are saved up while none are made. */
 const SHARE = 0.03;
@@ -51,6 +52,12 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
     return made;
   }
 
+  /** The part of an audit that an address in small letters, or of one criterion, probably means. */
+  const meant = (path: string, slug: string, slash: number): Constant | undefined => {
+    const sign = nearbyAddress('GET', `${FOLDER}${slug}${path.slice(slash, -'.json'.length)}`);
+    return sign === undefined ? undefined : reply(new Fault('not_found', `This company has no such document. ${sign}`));
+  };
+
   return (path) => {
     if (!path.startsWith(FOLDER) || !path.endsWith('.json')) return undefined;
     const slash = path.indexOf('/', FOLDER.length);
@@ -66,7 +73,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
     if (known) return known;
     // Read from the database when it is asked for (decision 141).
     if (slash >= 0 && path.endsWith(PROOF) && snapshot.entry(slug)) return undefined;
-    if (slash >= 0 && snapshot.entry(slug)) return no_document;
+    if (slash >= 0 && snapshot.entry(slug)) return meant(path, slug, slash) ?? no_document;
     // Costs nothing, and must not depend on how many guesses there are.
     if (snapshot.former_slugs.has(slug)) return keep(slug, notListed(snapshot, slug));
     return inBudget(() => suggesting(snapshot, slug)) ?? plain;
