@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -8,9 +9,11 @@ import { DatabaseSync } from 'node:sqlite';
  * @throws Error where the file cannot be made
  */
 export function holdLock(file: string): { release(): void } | undefined {
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
   const database = new DatabaseSync(file);
   try {
-    database.exec('pragma locking_mode = exclusive; begin exclusive');
+    database.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     database.close();
     // SQLITE_BUSY.
