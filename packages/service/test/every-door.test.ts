@@ -5,8 +5,8 @@ import { makeDatasets } from '../src/features/dataset/operations/make-datasets.t
 import { correctCompany } from '../src/operations/desk/companies/correct-company.ts';
 import { retractCompany } from '../src/operations/desk/companies/retract-company.ts';
 import { execute } from '../src/operations/run.ts';
+import { crawl } from './world/agents/crawler.ts';
 import { call, newKey } from './world/call.ts';
-import { crawl } from './world/crawler.ts';
 import { madeCompany } from './world/made-companies.ts';
 import { commit, operator } from './world/operator.ts';
 import { engines, fakeClock, sharedDatabases, short, testService } from './world/service.ts';

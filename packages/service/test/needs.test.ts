@@ -5,8 +5,8 @@ import { describe, test } from 'node:test';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { exampleAudit } from '../../rubric/test/example-audit.ts';
+import { needs } from './world/agents/needs.ts';
 import { call } from './world/call.ts';
-import { needs } from './world/needs.ts';
 import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
 

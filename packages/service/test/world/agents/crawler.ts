@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { AuditRecord } from '@readymark/rubric/audit/audit';
-import { type Called, call } from './call.ts';
+import { type Called, call } from '../call.ts';
 
 /**
  * Reads every document of every company on every door, and compares what they say (decision 193): each fact, such as the rank
