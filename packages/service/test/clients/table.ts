@@ -79,7 +79,7 @@ export const clients: readonly ClientRow[] = [
   {
     name: 'VoltAgent',
     driver: ['voltagent.ts'],
-    packages: ['@voltagent/core@latest', 'ai@latest', 'zod@latest'],
+    packages: ['@voltagent/core', 'ai', 'zod'],
   },
   {
     name: 'mcp-client',
