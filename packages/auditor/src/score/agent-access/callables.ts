@@ -66,7 +66,8 @@ function toolsOf(site: Site): Call[] {
   };
   for (const { kind, empty, value, item } of site.machine)
     if ((kind === 'mcp_card' || kind === 'mcp_live') && !empty) add(namedTools(value, 0), item, true);
-  for (const page of site.pages) add(toolsIn(page), page.item, false);
+  // A page on tools names parameters and errors too: it is asked only where the server itself was not.
+  if (calls.size === 0) for (const page of site.pages) add(toolsIn(page), page.item, false);
   return [...calls.values()];
 }
 
