@@ -32,7 +32,8 @@ for (const engine of engines)
     });
 
     test('has publications, corrections, renames and retractions, in order, each below 40 tokens', async () => {
-      await commit(service, [exampleAudit({ slug: 'acme', scores: 4 }), exampleAudit({ slug: 'tide', scores: 3 })]);
+      await commit(service, [exampleAudit({ slug: 'acme', scores: 4 })]);
+      await commit(service, [exampleAudit({ slug: 'tide', scores: 3 })]);
       await show();
       await commit(service, [exampleAudit({ slug: 'tide', scores: 2 })], { replace: true });
       await execute(service, correctCompany, operator, { slug: 'tide', new_slug: 'tides' }, {});
