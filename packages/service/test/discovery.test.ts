@@ -426,6 +426,7 @@ describe('the documents that agents discover the service by', () => {
     assert.deepEqual(done, [
       'Read',
       'Search',
+      'Who can do it',
       'Compare',
       'Register, once',
       'Request an audit',

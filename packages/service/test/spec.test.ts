@@ -912,7 +912,8 @@ const discovering: Row[] = [
         assert.deepEqual(got.json, {
           resource,
           resource_name: 'Readymark',
-          authorization_servers: [BASE],
+          // Decision 188
+          authorization_servers: [resource],
           scopes_supported: scopes,
           bearer_methods_supported: ['header'],
           resource_documentation: `${BASE}/auth.md`,

@@ -12,8 +12,9 @@ test('bodies have the keys of decisions 20 and 14 in that order', () => {
     'score_then',
     'score_now',
     'notice',
+    'fictional',
   ]);
-  assert.deepEqual(Object.keys(watchEnded.shape), ['slug', 'watching']);
+  assert.deepEqual(Object.keys(watchEnded.shape), ['slug', 'watching', 'fictional']);
   assert.deepEqual(Object.keys(watchEntry.shape), [
     'slug',
     'company',
@@ -23,6 +24,7 @@ test('bodies have the keys of decisions 20 and 14 in that order', () => {
     'tier',
     'reaudit_due',
     'stale',
+    'fictional',
   ]);
   for (const schema of [watchStarted, watchEnded, watchStats]) assert.ok(z.toJSONSchema(schema));
 });

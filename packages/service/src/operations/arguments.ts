@@ -21,6 +21,9 @@ export function asMeant(ctx: Pick<Context, 'rubrics'>, operation: Operation, sen
     if (!schema) return [];
     const left_out = value === null || (typeof value === 'string' && value.trim() === '');
     if (left_out && !required.includes(name)) return [];
+    // An option that is a text may be a number: the target of a plan is a score, or the name of a tier.
+    if (typeof value === 'number' && !required.includes(name) && alternatives(schema).every(isText))
+      return [[name, String(value)] as const];
     return [[name, meant(schema, value)] as const];
   });
   return Object.fromEntries(fields);
@@ -130,8 +133,6 @@ function inputSchema(operation: Operation, rubrics: Rubrics): JsonSchema {
 /** Descends no deeper than the schema does, and into no list that is longer than it allows. */
 function meant(schema: JsonSchema, value: unknown): unknown {
   if (typeof value === 'string') return meantByText(schema, value.trim());
-  // A score may be a number where a text is asked for, which may also be the name of a tier.
-  if (typeof value === 'number' && alternatives(schema).every(({ type }) => type === 'string')) return String(value);
   for (const { items, maxItems, additionalProperties: members } of alternatives(schema)) {
     if (items && Array.isArray(value))
       return value.length > Number(maxItems ?? value.length) ? value : value.map((one) => meant(items, one));
@@ -168,5 +169,7 @@ function meantByList(schema: JsonSchema, text: string, list: boolean): unknown {
   if (members.length === 0 || members.includes(null)) return text;
   return meant(schema, Object.fromEntries(members.map((one) => [one?.[1] ?? '', one?.[2] ?? ''])));
 }
+
+const isText = ({ type }: JsonSchema): boolean => type === 'string';
 
 const alternatives = ({ anyOf, ...schema }: JsonSchema): readonly JsonSchema[] => anyOf ?? [schema];

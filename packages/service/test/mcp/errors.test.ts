@@ -35,7 +35,9 @@ test('a limit that is reached says in retry_after how many seconds to wait', asy
     retry_after: 3600,
   });
   await tool('request_audit', offer);
-  const { message, ...rest } = (await tool('request_audit', offer)) as { message: string };
+  const { message, ...rest } = (await tool('request_audit', { ...offer, website: 'https://other.example' })) as {
+    message: string;
+  };
   assert.match(message, /^The limit of 1 audit requests in 24 hours is reached/);
   assert.deepEqual(rest, { error: 'rate_limited', remedy: wait, retry_after: 86_400 });
 });

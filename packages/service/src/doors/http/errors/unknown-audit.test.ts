@@ -31,7 +31,7 @@ test('a listed company without that document is told apart from an unknown slug'
   for (const name of ['2020-01-01', 'P9'])
     assert.match(
       text(notFound(`/api/audits/apex/${name}.json`)).message,
-      /^This company has no such document\. Beside brief\.json, history\.json and replies\.json /,
+      /^This company has no such document\. Beside brief\.json, history\.json, replies\.json and plan /,
     );
 });
 

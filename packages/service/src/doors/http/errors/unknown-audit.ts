@@ -55,7 +55,10 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
   /** The part of an audit that an address in small letters, or of one criterion, probably means. */
   const meant = (path: string, slug: string, slash: number): Constant | undefined => {
     const sign = nearbyAddress('GET', `${FOLDER}${slug}${path.slice(slash, -'.json'.length)}`);
-    return sign === undefined ? undefined : reply(new Fault('not_found', `This company has no such document. ${sign}`));
+    // What was asked for is no sign.
+    return sign === undefined || sign.endsWith(` ${path}`)
+      ? undefined
+      : reply(new Fault('not_found', `This company has no such document. ${sign}`));
   };
 
   return (path) => {
