@@ -386,12 +386,14 @@ export const standards = [
 ] as const satisfies readonly Standard[];
 
 type StandardId = (typeof standards)[number]['id'];
-
 const byId: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [standard.id, standard]));
 
 /** The address that a standard itself gives, without those of earlier revisions. */
 export function pathOfStandard(id: StandardId): string {
-  const [path] = byId.get(id)?.paths ?? [];
+  const path = byId.get(id)?.paths[0];
   if (path === undefined) throw new Error(`${id} has no address`);
   return path;
 }
+
+/** What is looked for of a standard, or why nothing is. */
+export const lookedFor = (id: StandardId): string => byId.get(id)?.looked_for ?? '';

@@ -22,6 +22,7 @@ import { projectFile } from './hosts.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi, WHOLE_OPENAPI_PATH } from './openapi/openapi.ts';
 import type { ListedCompany } from './openapi/parts.ts';
+import { OTHER_CHECKS_PATH, otherChecks } from './other-checks.ts';
 import { VERIFY_PATH, verifyModule } from './verify-module.ts';
 
 /** What discovery documents are made from. */
@@ -194,6 +195,15 @@ const documents: readonly DiscoveryDocument[] = [
     ...not_a_page,
     exported: true,
     llms: '/rubric names it',
+  },
+  {
+    path: OTHER_CHECKS_PATH,
+    title: 'Checks of other scanners as JSON',
+    content_type: types.json,
+    content: ({ rubrics }) => JSON.stringify(otherChecks(rubrics)),
+    ...not_a_page,
+    exported: true,
+    llms: { section: 'Optional', note: 'which rung sees each check of other scanners' },
   },
   {
     path: '/rubrics/{version}.json',

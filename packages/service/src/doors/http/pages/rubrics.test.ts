@@ -84,7 +84,7 @@ test('the rubric page and its twin show what each score from 0 demands, the ques
 
 test('of v2 only what it changes is shown: points and ladders of P3, and the criterion that it adds', async () => {
   const page = await text('/rubric');
-  const shown = page.slice(page.indexOf('id="v2"'));
+  const shown = page.slice(page.indexOf('id="v2"'), page.indexOf('id="other-scanners"'));
   assert.deepEqual(
     [...shown.matchAll(/<h3 id="([^"]+)"/g)].map(([, id]) => id),
     ['v2-P3-A', 'v2-P3-B', 'v2-P3-C', 'v2-P3-D', 'P3-E'],
@@ -165,4 +165,36 @@ test('the ladders as data are public', async () => {
   assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
   const [first] = (await reply.json()) as (typeof raw)[];
   assert.deepEqual([first?.rubric, first?.ladders.map(({ id }) => id)], [raw.rubric, raw.ladders.map(({ id }) => id)]);
+});
+
+test('the checks of other scanners stand beside the criteria, on the page, in its Markdown and as JSON', async () => {
+  const page = await text('/rubric');
+  const twin = (await text('/rubric.md')).replaceAll('\\_', '_');
+  const reply = await fetch(`${service.url}/rubrics/other-checks.json`);
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
+  type Seen = { rubric: string; criterion: string; rung: number };
+  type Check = { id: string; asks: string; seen: Seen[]; note: string | null };
+  const { scanners } = (await reply.json()) as { scanners: { id: string; read_on: string; checks: Check[] }[] };
+  assert.deepEqual(
+    scanners.map(({ id }) => id),
+    ['agentready', 'isitagentready', 'lighthouse', 'afdocs'],
+  );
+  const checks = scanners.flatMap((scanner) => scanner.checks);
+  assert.ok(checks.length > 75, String(checks.length));
+  for (const { id, asks, seen, note } of checks) {
+    assert.match(page, new RegExp(`<code>${id}</code>`));
+    const rungs = seen.map(({ criterion, rung }) => `${criterion} ${rung}`).join(', ') || 'none';
+    assert.ok(twin.includes(`| \`${id}\` | ${asks} | ${rungs} | ${note ?? ''}`.trimEnd()), `${id} in the twin`);
+    if (!seen.length) assert.ok(note, id);
+  }
+  const known = (id: string) => checks.find((check) => check.id === id);
+  assert.deepEqual(known('ard-schema')?.seen, [{ rubric: 'v1', criterion: 'P1-C', rung: 5 }]);
+  assert.deepEqual(known('dnsAid')?.seen, []);
+  assert.ok(known('authMd')?.seen.some(({ rubric, criterion }) => rubric === 'v2' && criterion === 'P3-E'));
+  // Each rung is a link to where the page says what it demands.
+  const linked = [...page.matchAll(/href="\/rubric#([^"]+)">P\d-[A-E] \d</g)].map(([, anchor]) => anchor);
+  assert.equal(linked.length, checks.flatMap(({ seen }) => seen).length);
+  for (const anchor of linked) assert.match(page, new RegExp(`id="${anchor}"`));
+  assert.match(page, /href="\/rubrics\/other-checks\.json"/);
+  assert.match(await text('/llms-full.txt'), /\/rubrics\/other-checks\.json/);
 });

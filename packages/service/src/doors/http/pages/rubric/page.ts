@@ -6,6 +6,7 @@ import type { ContentPage } from '../../html/content.ts';
 import { counted } from '../../html/format.ts';
 import { countMark, idMark, tierName } from '../../html/marks.ts';
 import type { PageInput } from '../page-input.ts';
+import { OTHER_SCANNERS, otherScannersPart } from './other-scanners.ts';
 import { changedCriteria, followed } from './view.ts';
 
 /** Every ladder as the auditor reads it: conditions over facts, beside the words. */
@@ -26,6 +27,7 @@ ${either(contents(first, later), null)}
 <div>
 ${whole(input, first)}
 ${later.map(([before, after]) => changes(input, before, after))}
+${otherScannersPart(input)}
 </div>
 </div>`,
   };
@@ -84,6 +86,7 @@ ${pillars.map(
 `,
 )}
 ${later.map(([before, after]) => content`<li><a href="#${after.version}">What ${after.version} changes of ${before.version}</a></li>`)}
+<li><a href="#${OTHER_SCANNERS}">Checks of other scanners</a></li>
 </ul>
 </nav>`;
 }
