@@ -141,6 +141,26 @@ for (const engine of engines)
       );
     });
 
+    test('every request that was sent from the page stays on it, with what became of it', async () => {
+      const { get, post, prove, clock, url, ...service } = await world();
+      await publish(service, [{ ...exampleAudit({ slug: 'acme', company: 'Acme' }), website: 'https://acme.com/' }]);
+      await until(async () => (await get('/audits/acme')).status === 200, 'it is public');
+      const own = await prove();
+      assert.equal((await post(`${own}/again`)).status, 303);
+      assert.match((await get(own)).text, /Your request<\/h2>\s*<p>Sent on 21 Nov 2026\. It was received/);
+      const [, request_id = ''] = /<span class="hint">(req_[0-9a-f]+)</.exec((await get(own)).text) ?? [];
+      const body = { reason: 'Nothing has changed yet.' };
+      await call(url, 'POST', `/api/desk/requests/${request_id}/decline`, { key: operator_token, body });
+      clock.advance(2 * DAY);
+      assert.equal((await post(`${own}/again`)).status, 303);
+      const { text } = await get(own);
+      assert.match(text, /Sent on 23 Nov 2026\. It was received/);
+      assert.match(
+        text,
+        /Earlier requests \(1\)[\s\S]*21 Nov 2026\. There will be no audit\. <bdi>Nothing has changed yet\./,
+      );
+    });
+
     test('drafts go after 30 days, pages 90 days after the proof, or 14 without one', async () => {
       const { get, prove, begin, drafted, clock, store } = await world();
       const own = await prove();

@@ -8,6 +8,7 @@ import { day } from '../../../doors/http/html/format.ts';
 import type { PageContent } from '../../../doors/http/html/page.ts';
 import { snippet } from '../../../doors/http/pages/audit/snippet.ts';
 import type { AuditJobRow } from '../../../store/auditing/rows.ts';
+import type { AuditRequestRow } from '../../../store/tables.ts';
 import { draftPath, OWN_PATH, ownPath } from '../domain/addresses.ts';
 import { DRAFT_DAYS, DRAFT_MS, placeNames, REST_MS } from '../domain/holder.ts';
 import { administratorsOf, LINK_DAYS } from '../domain/link.ts';
@@ -16,6 +17,8 @@ import { draftIn } from '../operations/own-drafts.ts';
 import type { DomainHolderRow } from '../store/rows.ts';
 import { pointsOf } from './draft-banner.ts';
 
+type Sent = Pick<AuditRequestRow, 'request_id' | 'status' | 'submitted_at' | 'declined_reason'>;
+
 /** What the page of a holder is drawn from. */
 type OwnInput = {
   secret: string;
@@ -23,8 +26,9 @@ type OwnInput = {
   drafts: readonly AuditJobRow[];
   /** The company on the leaderboard with this site. */
   listed: Entry | undefined;
-  /** What became of the request that was sent from here. */
-  request: { request_id: string; status: string; declined_reason: string | null } | undefined;
+  /** What became of the request that was sent from here, and of those before it, newest first. */
+  request: Sent | undefined;
+  earlier: readonly Sent[];
   /** Whom we write to; undefined for nobody. */
   contact: { contact_email: string } | undefined;
   /** A link that was sent and not used. */
@@ -193,12 +197,16 @@ const outcomes: Readonly<Record<RequestStatus, string>> = {
   declined: 'There will be no audit.',
 };
 
-function requested({ request }: OwnInput): string {
+function requested({ request, earlier }: OwnInput): string {
   if (!request) return '';
-  const { status, declined_reason } = request;
+  const before = earlier.map((one) => `<li>${outcome(one)}</li>`).join('');
   return html`<section aria-labelledby="request"><h2 id="request">Your request</h2>
-<p>${outcomes[status as RequestStatus]}!${declined_reason ? html` <bdi>${declined_reason}</bdi>` : ''} <span class="hint">${request.request_id}</span></p></section>`;
+<p>!${outcome(request)}</p>
+!${before && `<details><summary>Earlier requests (${earlier.length})</summary><ul class="dots">${before}</ul></details>`}</section>`;
 }
+
+const outcome = ({ request_id, status, submitted_at, declined_reason }: Sent): string =>
+  html`Sent on ${day(submitted_at.slice(0, 10))}. ${outcomes[status as RequestStatus]}!${declined_reason ? html` <bdi>${declined_reason}</bdi>` : ''} <span class="hint">${request_id}</span>`;
 
 /** What is published, and what its company can do. */
 function published({ secret, listed, request, base_url, now }: OwnInput): string {

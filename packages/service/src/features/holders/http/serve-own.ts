@@ -14,7 +14,7 @@ import type { OwnRefused, OwnVisit } from '../../../doors/http/own/own-part.ts';
 import { openProgress } from '../../../doors/http/progress.ts';
 import type { Context } from '../../../operations/context.ts';
 import { withStoreErrors } from '../../../operations/run.ts';
-import { findRequest } from '../../../store/requests.ts';
+import { findRequest, requestsOf } from '../../../store/requests.ts';
 import { draftPath, LOST_PATH, OWN_PATH, ownPath } from '../domain/addresses.ts';
 import { beginLimit, lookLimit } from '../domain/holder.ts';
 import { LINK_MS } from '../domain/link.ts';
@@ -45,6 +45,9 @@ const headers = {
 
 type At = { secret: string; job_id: string };
 const at = (request: FastifyRequest) => request.params as At;
+
+/** Requests on the page, at most: one waits at a time, so these are years. */
+const REQUESTS_SHOWN = 20;
 
 /** What is said on the page of what was just done. */
 type Said = { found?: Found; wrong?: string; status?: number; refused?: OwnRefused };
@@ -92,9 +95,11 @@ export function serveOwn(
       holder.proven_at === null ? [] : await Promise.all((await ownParts).map((part) => part.draw(visit, refused)));
     const { db } = ctx.store;
     const { holder_id, registration_id } = holder;
+    const sent = registration_id === null ? [] : await requestsOf(db, registration_id, { limit: REQUESTS_SHOWN });
     const content = ownPage({
       ...{ secret, holder, drafts, base_url, parts, now: ctx.now() },
       ...{ listed: visit.company, request: row },
+      earlier: sent.filter(({ request_id }) => request_id !== holder.request_id),
       contact: registration_id === null ? undefined : await contactOf(db, registration_id),
       link: await openLink(db, holder_id, new Date(ctx.now().getTime() - LINK_MS).toISOString()),
       ...shown,
