@@ -24,6 +24,17 @@ async function over(url: string, host: string): Promise<string> {
 }
 
 describe('checking a site', () => {
+  test('a site whose name ends with .md has a page and progress, and Markdown at its address and .md', async () => {
+    const { url } = await testService('sqlite', {}, undefined, { auditor: madeAuditor({}) });
+    const sent = await send(url, { website: 'point.md' });
+    assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/check/point.md']);
+    assert.match(await over(url, 'point.md'), /point\.md, a preview/);
+    assert.equal((await fetch(`${url}/check/point.md/progress`)).status, 200);
+    assert.match((await call(url, 'GET', '/check/point.md.md')).text, /^# point\.md, a preview/);
+    await send(url, { website: 'acme.com.md' });
+    assert.match(await over(url, 'acme.com.md'), /acme\.com\.md, a preview/, 'also where com.md is a suffix');
+  });
+
   test('an address leads to its page, which follows the preview and then shows intervals', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { url } = await testService('sqlite', {}, undefined, { auditor: madeAuditor({ lasts: () => promise }) });

@@ -21,6 +21,16 @@ import { CHECK_PATH, checkPath, progressPath } from './addresses.ts';
 import { checkPage } from './check-page.ts';
 import { previewPage } from './preview-page.ts';
 
+/** The preview of a host, or of one before `.md`: a site may have such a name itself. Faults: invalid_request. */
+async function previewAt(ctx: Context, host: string) {
+  const of = async (name: string) => {
+    const site = siteToPreview(name);
+    return { site, row: await findPreview(ctx.store.db, site.host) };
+  };
+  const whole = await of(host);
+  return whole.row || !/^[^.]+\..+\.md$/.test(host) ? whole : of(host.slice(0, -'.md'.length));
+}
+
 const FIELDS_MAX = 10;
 
 /** True for one reader for a moment, and for no search engine. */
@@ -85,19 +95,19 @@ export function serveChecks(
   const find = async (request: FastifyRequest) => {
     countClient(request);
     const { host } = request.params as { host: string };
-    const site = siteToPreview(host.replace(/\.md$/, ''));
-    return { host, site, row: await withStoreErrors(ctx, () => findPreview(ctx.store.db, site.host)) };
+    const found = await withStoreErrors(ctx, () => previewAt(ctx, host));
+    return { ...found, markdown: found.site.host !== siteToPreview(host).host };
   };
 
   app.get(checkPath(':host'), async (request, reply) => {
-    const { host, site, row } = await find(request);
+    const { site, row, ...named } = await find(request);
     if (!row)
       return sendFault(
         reply,
         new Fault('not_found', `There is no preview of ${site.host} any more, or none yet: ask for one at /check.`),
         base_url,
       );
-    const markdown = host.endsWith('.md') || wantsMarkdown(request.headers.accept ?? '');
+    const markdown = named.markdown || wantsMarkdown(request.headers.accept ?? '');
     const preview = shown(ctx, row);
     const rubric = ctx.rubrics.get(preview.rubric_version);
     return drawn(reply, 200, previewPage({ preview, rubric, base_url, now: ctx.now(), added }), markdown);
