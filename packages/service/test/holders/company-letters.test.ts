@@ -103,6 +103,21 @@ for (const engine of engines)
       await sound(given);
     });
 
+    test('a page cannot be used to write to many addresses: a domain asks ten in a day, whichever of its pages', async () => {
+      const given = await world();
+      const { post, prove, clock, quiet, sink } = given;
+      const [one, other] = [await prove('acme.com'), await prove('shop.acme.com')];
+      for (let at = 0; at < 14; at++)
+        assert.equal(
+          (await post(`${at % 2 ? one : other}/contact`, { email: `v${at}@victim.com` })).status,
+          at < 10 ? 303 : 429,
+        );
+      await quiet();
+      assert.equal(sink.letters.length, 10);
+      clock.advance(DAY + 1_000);
+      assert.equal((await post(`${one}/contact`, { email: 'anna@acme.com' })).status, 303);
+    });
+
     test('a link to whoever runs the domain proves it, and opens the page at a new address for them alone', async () => {
       const given = await world();
       const { get, post, begin, letter, clock, sink } = given;

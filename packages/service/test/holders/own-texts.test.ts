@@ -59,6 +59,38 @@ for (const engine of engines)
       return { ...given, sink, letter, own, say, desk, waiting, decide, published };
     }
 
+    test('whoever holds a sub-domain, or the domain above one, does not speak for the company at another host', async () => {
+      const { get, post, prove, waiting } = await world();
+      for (const host of ['user.acme.com', 'www.user.acme.com']) {
+        const below = await prove(host);
+        const page = (await get(below)).text;
+        assert.match(page, /You control (www\.)?user\.acme\.com/);
+        assert.doesNotMatch(page, /Reply, dispute, correct/, host);
+        assert.doesNotMatch(page, /Acme is on the leaderboard|badge/i, host);
+        for (const about of ['dispute P1-A', 'correction', 'reply'])
+          assert.equal((await post(`${below}/say`, { about, text: 'Score us less.', audit_date: AUDIT })).status, 404);
+        assert.equal((await post(`${below}/again`)).status, 404, 'no re-audit in the name of the domain');
+      }
+      assert.deepEqual(await waiting(), []);
+      const same = await prove('ACME.com.');
+      assert.equal((await post(`${same}/say`, { about: 'reply', text: 'We do.', audit_date: AUDIT })).status, 303);
+    });
+
+    test('texts that are sent and taken back again and again are counted, and do not fill the database', async () => {
+      const given = await world();
+      const { own, say, post, store, clock } = given;
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 101; turn++) {
+        statuses.push((await say('reply', `Turn ${turn}`)).status);
+        const [row] = await store.db.selectFrom('company_texts').selectAll().where('status', '=', 'waiting').execute();
+        if (row) await post(`${own}/take-back`, { text_id: row.text_id });
+      }
+      assert.deepEqual([...new Set(statuses.slice(0, 100))], [303]);
+      assert.equal(statuses.at(-1), 429);
+      clock.advance(DAY + 1_000);
+      assert.equal((await say('reply', 'The next day')).status, 303);
+    });
+
     test('a dispute that is typed on the own page is public once an operator accepts it, and each decision is written to the company', async () => {
       const given = await world();
       const { get, own, say, published, url, letter, desk, catalogue, log_lines } = given;

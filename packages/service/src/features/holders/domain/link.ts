@@ -1,3 +1,4 @@
+import type { Limit } from '../../../domain/limit/limit.ts';
 import { signToken } from '../../../domain/links/signed-token.ts';
 
 /**
@@ -16,6 +17,9 @@ export const LINK_KEPT_MS = LINK_KEPT_DAYS * DAY_MS;
 
 /** Links to one address, at most: in any day, and in any thirty. */
 const linksMax = { day: 3, month: 10 } as const;
+
+/** Links to addresses of any domain that the pages of one site ask for: whoever holds a domain must not write to everybody. */
+export const contactLimit: Limit = { name: 'contact-links', quota: 10, window: 86_400, window_words: '24 hours' };
 
 /** Whether an address gets another one. @param sent when the earlier ones were asked for */
 export function maySendLink(sent: readonly Date[], now: Date): boolean {

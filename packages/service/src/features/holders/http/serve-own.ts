@@ -19,7 +19,7 @@ import { draftPath, LOST_PATH, OWN_PATH, ownPath } from '../domain/addresses.ts'
 import { beginLimit, lookLimit } from '../domain/holder.ts';
 import { LINK_MS } from '../domain/link.ts';
 import { beginHolder } from '../operations/begin-holder.ts';
-import { knownHolder, provenHolder } from '../operations/known-holder.ts';
+import { heldCompany, knownHolder, provenHolder } from '../operations/known-holder.ts';
 import { type Found, lookForToken } from '../operations/look-for-token.ts';
 import { deleteOwnDraft, ownDrafts, shownDraft } from '../operations/own-drafts.ts';
 import { registrationFor } from '../operations/registration.ts';
@@ -75,7 +75,7 @@ export function serveOwn(
 
   const visitOf = (secret: string, holder: DomainHolderRow, client: string): OwnVisit => {
     const snapshot = ctx.catalogue.current();
-    const found = snapshot.atSite(holder.website);
+    const found = heldCompany(snapshot, holder.website);
     return {
       ...{ ctx, holder, path: ownPath(secret) },
       company: found && snapshot.entry(found.slug),

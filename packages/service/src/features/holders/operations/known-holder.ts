@@ -1,3 +1,5 @@
+import { siteOf } from '@readymark/auditor/site-owner';
+import type { Listed, Snapshot } from '../../../catalogue/snapshot.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { hashSecret, isSecret } from '../domain/holder.ts';
@@ -17,4 +19,13 @@ export async function provenHolder(ctx: Context, secret: string): Promise<Domain
   const holder = await knownHolder(ctx, secret);
   if (holder.proven_at === null) throw new Fault('conflict', `It was not seen yet that you hold ${holder.host}.`);
   return holder;
+}
+
+/**
+ * The company for which the holder of a website speaks: the one whose website has the same host, with or without www (decision 184).
+ * Who holds a sub-domain, such as one that a domain gives to its users, does not speak for the domain.
+ */
+export function heldCompany(snapshot: Snapshot, website: string): Listed | undefined {
+  const found = snapshot.atSite(website);
+  return found && siteOf(found.website).host === siteOf(website).host ? found : undefined;
 }

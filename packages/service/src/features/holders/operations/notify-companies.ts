@@ -9,6 +9,7 @@ import { insertNotice } from '../../../store/notices.ts';
 import { findWatch } from '../../../store/watches.ts';
 import { contactsAfter, deleteContact, noteNotified } from '../store/contacts.ts';
 import type { CompanyContactRow } from '../store/rows.ts';
+import { heldCompany } from './known-holder.ts';
 import { callerOf } from './registration.ts';
 
 const AT_ONCE = 200;
@@ -34,7 +35,7 @@ export async function notifyCompanies(ctx: Context, signal?: AbortSignal): Promi
 
 async function notify(ctx: Context, contact: CompanyContactRow): Promise<void> {
   const snapshot = ctx.catalogue.current();
-  const listed = snapshot.atSite(contact.website);
+  const listed = heldCompany(snapshot, contact.website);
   const entry = listed && snapshot.entry(listed.slug);
   if (!entry) return;
   const { registration_id } = contact;

@@ -8,7 +8,7 @@ import { execute } from '../../../operations/run.ts';
 import { findRequest } from '../../../store/requests.ts';
 import { copyForDesk, noteHolder } from '../store/holders.ts';
 import type { DomainHolderRow } from '../store/rows.ts';
-import { provenHolder } from './known-holder.ts';
+import { heldCompany, provenHolder } from './known-holder.ts';
 import { draftIn, ownDrafts } from './own-drafts.ts';
 import { callerOf, registrationFor } from './registration.ts';
 
@@ -52,7 +52,7 @@ export async function requestReaudit(ctx: Context, secret: string, client: strin
   const holder = await provenHolder(ctx, secret);
   await refuseWhileOneWaits(ctx, holder);
   const snapshot = ctx.catalogue.current();
-  const listed = snapshot.atSite(holder.website);
+  const listed = heldCompany(snapshot, holder.website);
   const entry = listed && snapshot.entry(listed.slug);
   if (!entry) throw new Fault('not_found', 'There is no audit of this site to be made again.');
   const { company, website, audit_date } = entry;

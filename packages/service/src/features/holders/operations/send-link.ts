@@ -1,13 +1,15 @@
 import { ownerOf } from '@readymark/auditor/site-owner';
 import { emailField } from '@readymark/rubric/field';
 import { invalidFields } from '../../../domain/fault.ts';
+import { usageWithin } from '../../../operations/agent/fields/usage.ts';
 import type { Context } from '../../../operations/context.ts';
 import { givenAddress, storedAddress } from '../../../operations/links/stored-address.ts';
+import type { Tx } from '../../../store/engine/engine.ts';
 import { insertNotice } from '../../../store/notices.ts';
-import { administratorsOf, type LinkPurpose, maySendLink } from '../domain/link.ts';
+import { administratorsOf, contactLimit, type LinkPurpose, maySendLink } from '../domain/link.ts';
 import { contactsAt } from '../store/contacts.ts';
 import { holderOfRegistration } from '../store/holders.ts';
-import { insertLink, linksTo } from '../store/links.ts';
+import { contactLinks, insertLink, linksTo } from '../store/links.ts';
 import type { DomainHolderRow } from '../store/rows.ts';
 import { siteTyped } from './begin-holder.ts';
 import { knownHolder, provenHolder } from './known-holder.ts';
@@ -21,7 +23,7 @@ export async function sendProof(ctx: Context, secret: string, email: string, cli
   await send(ctx, holder, { purpose: 'proof', email, client });
 }
 
-/** Asks an address whether the letters of a company are welcome there. Faults: not_found, conflict, invalid_request; those of registering. */
+/** Asks an address whether the letters of a company are welcome there. Faults: not_found, conflict, invalid_request; rate_limited; those of registering. */
 export async function sendContact(ctx: Context, secret: string, typed: string, client: string): Promise<void> {
   const holder = await provenHolder(ctx, secret);
   await send(ctx, holder, { purpose: 'contact', email: read(typed), client });
@@ -52,6 +54,16 @@ function read(typed: string): string {
   throw invalidFields([{ field: 'email', message: email.error.issues[0]?.message ?? 'is not valid' }]);
 }
 
+/** Faults: rate_limited. */
+async function refuseMany(ctx: Context, tx: Tx, site: string, now: Date): Promise<void> {
+  await ctx.store.lock(tx, `links of ${site}`);
+  await usageWithin(ctx, tx, contactLinks(site), {
+    limit: contactLimit,
+    what: `links to addresses that ${site} names`,
+    now,
+  });
+}
+
 /** An address that got enough links, or whose owner wants no letters, gets none, and nothing says so: it may be somebody else's. */
 async function send(
   ctx: Context,
@@ -63,6 +75,7 @@ async function send(
   const now = ctx.now();
   const created_at = now.toISOString();
   await ctx.store.transaction(async (tx) => {
+    if (purpose === 'contact') await refuseMany(ctx, tx, holder.site, now);
     const { address_hash: email_hash } = await storedAddress(ctx, tx, given);
     if (email_hash === null || !maySendLink(await linksTo(tx, email_hash), now)) return;
     const link_id = ctx.newId('lnk');

@@ -1,7 +1,6 @@
 import { isOptedOut } from '@readymark/auditor/collect/opt-out';
 import { Fault } from '../../../domain/fault.ts';
-import { limitMessage, quotaState } from '../../../domain/limit/limit.ts';
-import { usageOf } from '../../../operations/agent/fields/usage.ts';
+import { usageWithin } from '../../../operations/agent/fields/usage.ts';
 import type { Context } from '../../../operations/context.ts';
 import { newSlug, rubricFor } from '../../../operations/desk/audits/draft-subject.ts';
 import { queueJob } from '../../../store/auditing/audit-jobs.ts';
@@ -39,12 +38,7 @@ export async function startDraft(ctx: Context, secret: string): Promise<void> {
         `A draft of ${site} is made once a day; the last one was begun on ${before.slice(0, 16).replace('T', ' ')} UTC.`,
       );
     const limit = draftLimit(ctx.settings.PRIVATE_DRAFTS_PER_DAY);
-    const quota = quotaState(limit, await usageOf(ctx, tx, draftedHolders, limit, now), now);
-    if (quota.remaining === 0)
-      throw new Fault('rate_limited', limitMessage(quota, 'private drafts of this service'), {
-        quota,
-        retry_after: quota.reset,
-      });
+    await usageWithin(ctx, tx, draftedHolders, { limit, what: 'private drafts of this service', now });
     const of = { slug, company: last?.company ?? host, website, site, rubric };
     const job = { job_id: ctx.newId('job'), request_id: null, operator: HOLDER, holder_id, ...of };
     await queueJob(ctx.store, tx, { ...job, created_at: now.toISOString() }, undefined);

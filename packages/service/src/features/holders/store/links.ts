@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../store/engine/engine.ts';
+import type { LimitedRows } from '../../../store/limited-rows.ts';
 import type { NoticeAddress } from '../../../store/notices.ts';
 import type { HolderLinkRow } from './rows.ts';
 
 /** The address that the link which a notice `n` is about was sent to. */
 export const linkAddress: NoticeAddress = sql`(select l.email from holder_links as l where l.link_id = n.subject_id)`;
+
+/** The links to contacts that all pages of a site asked for. */
+export const contactLinks = (site: string): LimitedRows => ({
+  name: `links to contacts of ${site}`,
+  rows: sql`holder_links where purpose = 'contact' and holder_id in (select holder_id from domain_holders where site = ${site})`,
+  id: sql`link_id`,
+  time: sql`created_at`,
+});
 
 export async function insertLink(tx: Tx, row: HolderLinkRow): Promise<void> {
   await tx.insertInto('holder_links').values(row).execute();

@@ -1,7 +1,7 @@
 import { isOptedOut } from '@readymark/auditor/collect/opt-out';
 import { Fault } from '../../../domain/fault.ts';
-import { type Limit, limitMessage, type Quota, quotaState } from '../../../domain/limit/limit.ts';
-import { usageOf } from '../../../operations/agent/fields/usage.ts';
+import { type Limit, type Quota, quotaState } from '../../../domain/limit/limit.ts';
+import { usageWithin } from '../../../operations/agent/fields/usage.ts';
 import type { Context } from '../../../operations/context.ts';
 import { rubricFor } from '../../../operations/desk/audits/draft-subject.ts';
 import type { LimitedRows } from '../../../store/limited-rows.ts';
@@ -41,10 +41,7 @@ export async function beginPreview(
     const meanwhile = await findPreview(tx, site.host);
     if (meanwhile && isKept(meanwhile, now)) return { row: meanwhile, begun: false, quota: undefined };
     const within = async (limit: Limit, rows: LimitedRows, what: string) => {
-      const usage = await usageOf(ctx, tx, rows, limit, now);
-      const quota = quotaState(limit, usage, now);
-      if (quota.remaining === 0)
-        throw new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
+      const usage = await usageWithin(ctx, tx, rows, { limit, what, now });
       return quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now);
     };
     const own =

@@ -1,5 +1,6 @@
 import { day, plainText, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
+import type { Limit } from '../../../domain/limit/limit.ts';
 import { REPLY_CHARACTERS_MAX, replyKinds, tokenPlaces } from '../../../domain/replies/reply.ts';
 
 /** What companies send from their own pages, and what operators make of it (decision 183). */
@@ -18,6 +19,9 @@ export const decisions = ['accept', 'refuse'] as const;
 
 /** Texts of one site that may wait for an operator. */
 export const WAITING_MAX = 30;
+
+/** Texts about one company that are sent, also those that are taken back. */
+export const sentLimit: Limit = { name: 'company-texts', quota: 100, window: 86_400, window_words: '24 hours' };
 
 /** How long a text is kept after it was decided; of one that is public only which page sent it, so that an outcome is answered. */
 export const TEXT_KEPT_MS = 90 * DAY_MS;

@@ -1,6 +1,16 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../store/engine/engine.ts';
+import type { LimitedRows } from '../../../store/limited-rows.ts';
 import type { TextStatus } from '../domain/company-text.ts';
 import type { CompanyTextRow } from './rows.ts';
+
+/** Everything that was sent about a company. */
+export const textsAbout = (slug: string): LimitedRows => ({
+  name: `texts about ${slug}`,
+  rows: sql`company_texts where slug = ${slug}`,
+  id: sql`text_id`,
+  time: sql`sent_at`,
+});
 
 export async function insertText(tx: Tx, row: CompanyTextRow): Promise<void> {
   await tx.insertInto('company_texts').values(row).execute();

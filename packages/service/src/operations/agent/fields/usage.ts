@@ -1,5 +1,6 @@
 import { CLOCK_SKEW_MS } from '../../../domain/clock.ts';
-import { type Limit, type Usage, windowStart } from '../../../domain/limit/limit.ts';
+import { Fault } from '../../../domain/fault.ts';
+import { type Limit, limitMessage, quotaState, type Usage, windowStart } from '../../../domain/limit/limit.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { type LimitedRows, rowsAfter, usageOfWindow } from '../../../store/limited-rows.ts';
 import type { Context } from '../../context.ts';
@@ -34,6 +35,24 @@ export async function usageOf(ctx: Context, tx: Tx, rows: LimitedRows, limit: Li
   const oldest = Math.min(...counted, others.oldest?.getTime() ?? Number.POSITIVE_INFINITY);
   const used = counted.length + others.used;
   return notAfter({ used, oldest: Number.isFinite(oldest) ? new Date(oldest) : null }, now);
+}
+
+/**
+ * Usage of a limit at `now`, where one more is allowed. Faults: rate_limited.
+ *
+ * @param what is limited, in the plural, for the message
+ */
+export async function usageWithin(
+  ctx: Context,
+  tx: Tx,
+  rows: LimitedRows,
+  { limit, what, now }: { limit: Limit; what: string; now: Date },
+): Promise<Usage> {
+  const usage = await usageOf(ctx, tx, rows, limit, now);
+  const quota = quotaState(limit, usage, now);
+  if (quota.remaining === 0)
+    throw new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
+  return usage;
 }
 
 /** Adds rows that were not seen before; forgets those that have left the window by their own time. */

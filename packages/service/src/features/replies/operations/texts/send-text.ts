@@ -1,9 +1,10 @@
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { type ReplyKind, replyText } from '../../../../domain/replies/reply.ts';
+import { usageWithin } from '../../../../operations/agent/fields/usage.ts';
 import type { Context } from '../../../../operations/context.ts';
 import type { Tx } from '../../../../store/engine/engine.ts';
-import { type TextKind, WAITING_MAX } from '../../domain/company-text.ts';
-import { endText, findText, insertText, textOfReply, waitingFor } from '../../store/company-texts.ts';
+import { sentLimit, type TextKind, WAITING_MAX } from '../../domain/company-text.ts';
+import { endText, findText, insertText, textOfReply, textsAbout, waitingFor } from '../../store/company-texts.ts';
 import { findReply } from '../../store/replies.ts';
 import type { CompanyTextRow } from '../../store/rows.ts';
 import { publicAudit } from '../publishing/public-audit.ts';
@@ -19,7 +20,7 @@ type Typed = { kind: TextKind; criterion: string | null; audit_date: string; tex
 /**
  * Sends what a company says about an audit to the operators (decision 183). Faults: invalid_request for a text that is none, or a
  * criterion that the audit does not have; not_found; conflict for a second open dispute, for more text than a criterion takes, and where
- * too much waits; those of registering.
+ * too much waits; rate_limited; those of registering.
  */
 export async function sendText(ctx: Context, { registration, ...sender }: Sender, typed: Typed): Promise<void> {
   const { kind, criterion, audit_date } = typed;
@@ -31,7 +32,7 @@ export async function sendText(ctx: Context, { registration, ...sender }: Sender
   await ctx.store.transaction(async (tx) => {
     await ctx.store.lock(tx, `texts ${slug}`);
     await refuseUnsayable(tx, sender, { ...typed, text: read.data });
-    await insertText(tx, rowOf(ctx, { ...sender, registration_id }, { kind, criterion, audit_date, text: read.data }));
+    await store(ctx, tx, rowOf(ctx, { ...sender, registration_id }, { kind, criterion, audit_date, text: read.data }));
   });
 }
 
@@ -53,6 +54,13 @@ async function refuseUnsayable(tx: Tx, { slug }: Pick<Sender, 'slug'>, typed: Ty
 }
 
 const isPublic = (kind: string): boolean => kind === 'reply' || kind === 'dispute';
+
+/** Faults: rate_limited. */
+async function store(ctx: Context, tx: Tx, row: CompanyTextRow): Promise<void> {
+  const now = ctx.now();
+  await usageWithin(ctx, tx, textsAbout(row.slug), { limit: sentLimit, what: 'texts about one company', now });
+  await insertText(tx, row);
+}
 
 const rowOf = (
   ctx: Context,
@@ -79,7 +87,7 @@ export async function sendWithdrawal(
     if ((await waitingFor(tx, sender.slug)).some((one) => one.reply_id === reply_id)) return;
     const { criterion, audit_date } = reply;
     const said = { kind: 'withdrawal', criterion, audit_date, text: null, reply_id };
-    await insertText(tx, rowOf(ctx, { ...sender, registration_id }, said));
+    await store(ctx, tx, rowOf(ctx, { ...sender, registration_id }, said));
   });
 }
 
