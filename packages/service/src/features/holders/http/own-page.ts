@@ -26,6 +26,8 @@ type OwnInput = {
   drafts: readonly AuditJobRow[];
   /** The company on the leaderboard with this site. */
   listed: Entry | undefined;
+  /** A company at another host of the domain, for which this page does not speak (decision 184). */
+  elsewhere: { company: string; website: string } | undefined;
   /** What became of the request that was sent from here, and of those before it, newest first. */
   request: Sent | undefined;
   earlier: readonly Sent[];
@@ -209,8 +211,11 @@ const outcome = ({ request_id, status, submitted_at, declined_reason }: Sent): s
   html`Sent on ${day(submitted_at.slice(0, 10))}. ${outcomes[status as RequestStatus]}!${declined_reason ? html` <bdi>${declined_reason}</bdi>` : ''} <span class="hint">${request_id}</span>`;
 
 /** What is published, and what its company can do. */
-function published({ secret, listed, request, base_url, now }: OwnInput): string {
-  if (!listed) return '';
+function published({ secret, holder, listed, elsewhere, request, base_url, now }: OwnInput): string {
+  if (!listed)
+    return elsewhere
+      ? html`<p class="note">The published audit of <bdi>${elsewhere.company}</bdi> is about ${new URL(elsewhere.website).hostname}, not about ${holder.host}. To reply to it, <a href="${OWN_PATH}">begin a page for that host</a>.</p>`
+      : '';
   const waits = request !== undefined && isWaiting(request.status as RequestStatus);
   const { slug, company, overall_score, tier, audit_date, reaudit_due } = listed;
   const badge = `<a href="${base_url}/audits/${slug}"><img src="${base_url}/badge/${slug}.svg" alt="Readymark: ${overall_score} of 100"></a>`;

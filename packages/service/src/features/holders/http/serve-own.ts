@@ -100,6 +100,7 @@ export function serveOwn(
       ...{ secret, holder, drafts, base_url, parts, now: ctx.now() },
       ...{ listed: visit.company, request: row },
       earlier: sent.filter(({ request_id }) => request_id !== holder.request_id),
+      elsewhere: visit.company ? undefined : ctx.catalogue.current().atSite(holder.website),
       contact: registration_id === null ? undefined : await contactOf(db, registration_id),
       link: await openLink(db, holder_id, new Date(ctx.now().getTime() - LINK_MS).toISOString()),
       ...shown,
