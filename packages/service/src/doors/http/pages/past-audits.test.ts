@@ -190,6 +190,12 @@ describe('the page of changes', () => {
     assert.match(html, /<li id="P3-E"[\s\S]*?not scored[\s\S]*?<b>3<\/b> of 4/);
     assert.match(markdown, /made under different rubrics/);
     assert.match(markdown, /### P3-E .*: not scored → 3\/4\n\n- After: /);
+    // What changed is also in the Markdown of the company, where a maximum that changed alone must be seen.
+    const company = await text('/audits/two-rubrics.md');
+    const changed = /## What changed\n[\s\S]*?\n\n## /.exec(company)?.[0] ?? '';
+    assert.match(changed, /^- P3-B .*: 3\/5 → 3\/4$/m);
+    assert.match(changed, /^- P3-E .*: not scored → 3\/4$/m);
+    assert.doesNotMatch(changed, /: \d → \d$/m);
   });
 
   test('is refused for unknown dates with those that there are, for no dates, one date and one audit', async () => {

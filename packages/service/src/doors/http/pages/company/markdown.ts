@@ -9,6 +9,7 @@ import { climbPrompt } from '../audit/climb.ts';
 import { rungLine } from '../audit/climb-section.ts';
 import { weakestFirst } from '../audit/criteria.ts';
 import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../audit/markdown.ts';
+import { scoreOn } from '../changes/moves.ts';
 import type { PageInput } from '../page-input.ts';
 import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
 import { correctionLine } from './corrections.ts';
@@ -126,7 +127,8 @@ function wholeMarkdown(input: PageInput, view: CompanyView): string {
 function changes({ changes, audits }: CompanyView): string | undefined {
   if (!changes) return undefined;
   const moves = changes.criteria.map(
-    ({ id, name, before, after }) => `- ${id} ${plain(name)}: ${before ?? 'not scored'} → ${after ?? 'not scored'}`,
+    ({ id, name, before, after, max_before, max_after }) =>
+      `- ${id} ${plain(name)}: ${scoreOn(before, max_before)} → ${scoreOn(after, max_after)}`,
   );
   return blocks(
     '## What changed',
