@@ -208,3 +208,70 @@ test('errors repeat nothing that the caller sent', async () => {
     assert.doesNotMatch(answer.body, /xyzzy/);
   }
 });
+
+/** The code and the message of a refusal, under which id; the message is short enough for a model. */
+async function refused(body: string, headers = {}) {
+  const answer = await post(headers, body);
+  const { error, id } = JSON.parse(answer.body);
+  assert.ok(error.message.length <= 150, error.message);
+  return { status: answer.status, code: error.code, message: error.message, id };
+}
+
+test('arguments that are an object as JSON text are read, each time they are sent', async () => {
+  const call = (id: number, sent: unknown) => post({}, rpc('tools/call', { name: 'get_audit', arguments: sent }, id));
+  const plain = JSON.parse((await call(1, { slug: 'acme' })).body).result;
+  for (const id of [2, 3]) {
+    const answer = JSON.parse((await call(id, ' {"slug":"acme"}')).body);
+    assert.deepEqual([answer.id, answer.result], [id, plain]);
+  }
+  assert.deepEqual(JSON.parse((await call(4, ' ')).body).result, JSON.parse((await call(5, {})).body).result);
+});
+
+test('arguments that are no object are refused in one sentence, in both eras', async () => {
+  const stateless = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_audit' };
+  for (const sent of ['acme', '["acme"]', ['acme'], 7, true])
+    for (const [headers, more] of [
+      [{}, {}],
+      [stateless, { _meta: envelope() }],
+    ] as const)
+      assert.deepEqual(await refused(rpc('tools/call', { name: 'get_audit', arguments: sent, ...more }), headers), {
+        status: 200,
+        code: -32602,
+        message: 'arguments must be one JSON object, whose members are the arguments by name.',
+        id: 1,
+      });
+  for (const params of [undefined, {}, { name: 7 }])
+    assert.match((await refused(rpc('tools/call', params))).message, /^tools\/call takes params with name/);
+});
+
+test('initialize without what it needs says what that is', async () => {
+  for (const params of [undefined, {}, { protocolVersion: '2025-11-25' }]) {
+    const { code, message } = await refused(rpc('initialize', params));
+    assert.equal(code, -32602);
+    assert.match(message, /protocolVersion, capabilities and clientInfo/);
+  }
+});
+
+test('a message that is no JSON-RPC request is told which member is wrong', async () => {
+  const method = 'tools/list';
+  for (const [message, said, id] of [
+    [{ id: 1, method }, /^jsonrpc must be "2.0"/, 1],
+    [{ jsonrpc: '1.0', id: 1, method }, /^jsonrpc must be "2.0"/, 1],
+    [{ jsonrpc: '2.0', id: null, method }, /^id must be a string or a whole number/, null],
+    [{ jsonrpc: '2.0', id: {}, method }, /^id must be a string or a whole number/, null],
+    [{ jsonrpc: '2.0', id: 1, method: 7 }, /^method must be a string/, 1],
+    [[], /not an array/, null],
+    ['tools/list', /JSON object/, null],
+    [null, /JSON object/, null],
+  ] as const) {
+    const answer = await refused(JSON.stringify(message));
+    assert.deepEqual([answer.status, answer.code, answer.id], [400, -32600, id], JSON.stringify(message));
+    assert.match(answer.message, said);
+  }
+});
+
+test('a protocol version that is not served is answered with all that are', async () => {
+  const { status, message } = await refused(list, { 'mcp-protocol-version': '2023-01-01' });
+  assert.equal(status, 400);
+  for (const version of ['2026-07-28', '2025-11-25', '2025-06-18']) assert.ok(message.includes(version), version);
+});

@@ -29,7 +29,7 @@ export function reply(
 const messages: Record<number, string> = {
   [-32020]:
     'MCP-Protocol-Version, Mcp-Method and (for tools/call) Mcp-Name must be sent as headers and agree with the body.',
-  [-32600]: 'The body must be one JSON-RPC 2.0 request or notification, not an array.',
+  [-32600]: 'The body must be one JSON-RPC 2.0 request or notification.',
   [-32602]:
     'A request of revision 2026-07-28 carries params._meta with io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities.',
   [-32603]: 'The params do not fit this method, or an internal error occurred.',

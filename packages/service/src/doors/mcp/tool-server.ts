@@ -10,6 +10,7 @@ import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT } from '../../domain/limit/limit.ts';
 import { guard, preflight } from './guard.ts';
 import { headerOf, type RequestHeaders, standardHeadersAgree } from './headers.ts';
 import { KnownReplies, withoutId } from './known-replies.ts';
+import { misshapen, readArguments, unfitParams } from './message.ts';
 import type { Multiplexer, Sender } from './multiplexer.ts';
 import { answered, type HttpReply, refusal, reply } from './reply.ts';
 import {
@@ -74,7 +75,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
     const text = textOf(body);
     const message = text === undefined ? undefined : parse(text);
     if (text === undefined || message === undefined) return refusal(400, -32700, null);
-    if (Array.isArray(message)) return refusal(400, -32600, null);
+    if (Array.isArray(message)) return refusal(400, -32600, null, misshapen(message));
     // Credentials that were sent twice are refused, also where none is needed.
     const sent =
       known && typeof sender.headers.authorization !== 'object' ? withoutId(text, message, sender.headers) : undefined;
@@ -87,6 +88,8 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
     sender: Sender,
     sent: ReturnType<typeof withoutId>,
   ): Promise<HttpReply> {
+    const unfit = unfitParams(request, era === handshake);
+    if (unfit !== undefined) return refusal(200, -32602, request.id, unfit);
     const found = await (await era).exchange(request, sender);
     const made = answered(found, request.id, era === stateless);
     if (sent) known?.keep(sent, made, found.made_of);
@@ -95,10 +98,11 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
 
   async function serve(message: unknown, sender: Sender, sent: ReturnType<typeof withoutId>): Promise<HttpReply> {
     const { headers } = sender;
-    withoutNullArguments(message);
+    readArguments(message);
     const id = (message as { id?: unknown } | null)?.id;
     const route = classify(message, headers);
-    if (route.kind === 'reject') return refusal(route.httpStatus, route.code, id);
+    if (route.kind === 'reject')
+      return refusal(route.httpStatus, route.code, id, route.code === -32600 ? misshapen(message) : undefined);
     if (route.kind === 'legacy') {
       const version = headerOf(headers, 'mcp-protocol-version');
       if (version !== undefined && !handshake_revisions.includes(version) && !isInitializeRequest(message))
@@ -106,7 +110,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
           400,
           -32000,
           id,
-          `MCP-Protocol-Version does not name a revision that is served: ${handshake_revisions.join(', ')}.`,
+          `MCP-Protocol-Version does not name a revision that is served: ${[stateless_revision, ...handshake_revisions].join(', ')}.`,
         );
       if (route.reason === 'notification' || route.reason === 'response') return reply(202);
       return ask(handshake, message as JSONRPCRequest, sender, sent);
@@ -132,12 +136,6 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
       await Promise.all([(await stateless).close(), (await handshake).close()]);
     },
   };
-}
-
-/** Some clients send null for a tool without arguments, which the SDK would refuse in words of its own. */
-function withoutNullArguments(message: unknown): void {
-  const params = (message as { params?: unknown } | null)?.params as { arguments?: unknown } | null | undefined;
-  if (params?.arguments === null) delete params.arguments;
 }
 
 /** A body as text; undefined when it is not UTF-8. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { interface_version, version } from '../../../settings.ts';
 
 /** What the cards say about the tool server. The MCP door provides it, so that cards and `server/discover` agree. */
@@ -130,4 +131,8 @@ export function agentResources(base: string, { info }: AboutTools): object {
 }
 
 /** Reverse-DNS name with one slash, as the MCP registry requires: `com.example/readymark`. */
-const registryName = (base: string, name: string) => `${new URL(base).hostname.split('.').reverse().join('.')}/${name}`;
+function registryName(base: string, name: string): string {
+  const { hostname } = new URL(base);
+  const is_address = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return `${is_address ? 'localhost' : hostname.split('.').reverse().join('.')}/${name}`;
+}
