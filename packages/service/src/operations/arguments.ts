@@ -108,10 +108,17 @@ export function ignoredNames(
   return [...named, ...(more ? [`${more} ${named.length ? 'more' : 'with other names'}`] : [])];
 }
 
-/** The fields of a JSON body: null where a field may be left out, and nothing else that its schema does not allow. */
+/**
+ * The fields of a JSON body: null where a field may be left out, as a blank where that is an address of mail, and nothing else
+ * that its schema does not allow.
+ */
 export function withoutNulls(ctx: Pick<Context, 'rubrics'>, operation: Operation, body: Fields): Fields {
-  const { required = [] } = inputSchema(operation, ctx.rubrics);
-  return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || required.includes(name)));
+  const { properties = {}, required = [] } = inputSchema(operation, ctx.rubrics);
+  const isNone = (name: string, value: unknown) =>
+    value === null || (typeof value === 'string' && value.trim() === '' && isMail(properties, name));
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => !isNone(name, value) || required.includes(name)),
+  );
 }
 
 /** The names of the arguments that an operation takes, in order. */
@@ -169,6 +176,9 @@ function meantByList(schema: JsonSchema, text: string, list: boolean): unknown {
   if (members.length === 0 || members.includes(null)) return text;
   return meant(schema, Object.fromEntries(members.map((one) => [one?.[1] ?? '', one?.[2] ?? ''])));
 }
+
+const isMail = (properties: Properties, name: string): boolean =>
+  Object.hasOwn(properties, name) && alternatives(properties[name] ?? {}).some(({ format }) => format === 'email');
 
 const isText = ({ type }: JsonSchema): boolean => type === 'string';
 

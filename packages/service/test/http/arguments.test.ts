@@ -146,12 +146,21 @@ describe('a JSON body over REST', () => {
     assert.equal((await rest('POST', '/api/audit-requests', request)).status, 201);
     assert.equal((await rest('POST', '/api/agent/watch', { slug: 'other', watching: null })).status, 201);
   });
+  test('may have a blank contact_email, which is none', async () => {
+    for (const contact_email of ['', '  ']) {
+      const agent = await rest('POST', '/api/agent/auth', { type: 'anonymous', contact_email });
+      assert.equal(agent.status, 201);
+      const request = { company: 'Blank', website: 'https://blank.example', contact_email };
+      const { status, json } = await rest('POST', '/api/audit-requests', request);
+      assert.deepEqual([status === 200 || status === 201, json.contact_email], [true, null]);
+    }
+  });
   test('is strict about the rest', async () => {
     for (const body of [
       { type: 'Anonymous' },
       { type: null },
       { type: 'anonymous', agent_name: '' },
-      { type: 'anonymous', contact_email: '' },
+      { type: 'anonymous', contact_email: '-' },
       { type: 'anonymous', requested_credential_type: '' },
     ])
       assert.equal((await rest('POST', '/api/agent/auth', body)).status, 422, JSON.stringify(body));

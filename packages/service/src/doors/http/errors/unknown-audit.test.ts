@@ -31,8 +31,17 @@ test('a listed company without that document is told apart from an unknown slug'
   for (const name of ['2020-01-01', 'P9'])
     assert.match(
       text(notFound(`/api/audits/apex/${name}.json`)).message,
-      /^This company has no such document\. Beside brief\.json, history\.json, replies\.json and plan /,
+      /^This company has no such document\. It has brief\.json, history\.json, replies\.json, plan, /,
     );
+});
+
+test('an audit without sources says in one sentence why, and where its evidence is', () => {
+  const notFound = unknownAudit('https://readymark.example', () => small);
+  const { status, message } = text(notFound('/api/audits/apex/evidence.json'));
+  assert.equal(status, 404);
+  assert.match(message, /^The auditing agent did not make this audit.*record has the evidence\.$/);
+  assert.ok(message.length <= 120, message);
+  assert.match(text(notFound('/api/audits/nobody-there/evidence.json')).message, /^No audit is published/);
 });
 
 test('other addresses are left to the router', () => {

@@ -34,7 +34,13 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
   const no_document = reply(
     new Fault(
       'not_found',
-      'This company has no such document. Beside brief.json, history.json, replies.json and plan it has one per pillar, such as P1.json, and one per date of an audit; history.json lists those. evidence.json is there when the auditing agent made the current audit, and proof.json when the public log (/log) is signed.',
+      'This company has no such document. It has brief.json, history.json, replies.json, plan, one per pillar, such as P1.json, and one per date in history.json.',
+    ),
+  );
+  const no_receipts = reply(
+    new Fault(
+      'not_found',
+      'The auditing agent did not make this audit, so it has no sources; its record has the evidence.',
     ),
   );
   const inBudget = workBudget();
@@ -76,6 +82,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
     if (known) return known;
     // Read from the database when it is asked for (decision 141).
     if (slash >= 0 && path.endsWith(PROOF) && snapshot.entry(slug)) return undefined;
+    if (slash >= 0 && path.endsWith(RECEIPTS) && snapshot.entry(slug)) return no_receipts;
     if (slash >= 0 && snapshot.entry(slug)) return meant(path, slug, slash) ?? no_document;
     // Costs nothing, and must not depend on how many guesses there are.
     if (snapshot.former_slugs.has(slug)) return keep(slug, notListed(snapshot, slug));
@@ -85,6 +92,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
 
 const FOLDER = '/api/audits/';
 const PROOF = '/proof.json';
+const RECEIPTS = '/evidence.json';
 
 /** A function that does work while there is time left for it; otherwise it returns undefined and does nothing. */
 function workBudget(): <Made>(work: () => Made) => Made | undefined {
