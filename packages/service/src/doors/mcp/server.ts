@@ -5,8 +5,8 @@ import {
   type ServerOptions,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import { fragmentCache } from '../../documents/fragment-cache.ts';
 import type { ToolError } from '../../domain/fault.ts';
-import { fragmentCache } from './fragment-cache.ts';
 import { Multiplexer, type Sender } from './multiplexer.ts';
 
 /** The stateless revision; the older ones begin with `initialize`. */

@@ -1,4 +1,4 @@
-import { ByteCache } from '../../documents/byte-cache.ts';
+import { ByteCache } from './byte-cache.ts';
 
 /**
  * Caches what is made from the bytes of a document, up to a budget in bytes; the least recently used is dropped first.
