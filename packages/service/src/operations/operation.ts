@@ -81,6 +81,8 @@ export type HttpBinding = Described & {
 type ToolBinding = Described & {
   /** Doing it twice is the same as doing it once. Unset: only where it does nothing but read. */
   repeatable?: true;
+  /** What an argument is where it is left out, though the operation requires it. */
+  assumes?: Readonly<Record<string, unknown>>;
 };
 
 /** Whether an operation does nothing but read: HTTP binds it to GET alone. */

@@ -32,6 +32,18 @@ async function tool(name: string, args: object): Promise<Result> {
 const rest = (method: string, path: string, body?: unknown) => call(service.url, method, path, { key, body });
 
 describe('arguments of tools', () => {
+  test('of register_agent need no type, which has only one value; over REST it is required', async () => {
+    for (const args of [{}, { type: null }, { type: ' ' }, { type: 'Anonymous' }]) {
+      const { ok, body } = await tool('register_agent', args);
+      assert.deepEqual([ok, body.registration_type], [true, 'anonymous'], JSON.stringify(args));
+    }
+    for (const type of ['other', [], 7]) assert.equal((await tool('register_agent', { type })).ok, false);
+    assert.equal((await rest('POST', '/api/agent/auth', {})).status, 422);
+    const { json } = await call(service.url, 'POST', '/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+    const listed = json.result.tools.find(({ name }: { name: string }) => name === 'register_agent');
+    assert.equal(listed.inputSchema.required, undefined);
+    assert.ok(listed.inputSchema.properties.type);
+  });
   test('null, an empty text and blanks are as if they were left out', async () => {
     const all = (await tool('list_audits', {})).text;
     for (const nothing of [null, '', '  ']) {
@@ -78,7 +90,7 @@ describe('arguments of tools', () => {
       ['watch_company', { slug: null }, 'slug'],
       ['watch_company', { slug: ' ' }, 'slug'],
       ['get_audit', {}, 'slug'],
-      ['register_agent', { type: null }, 'type'],
+      ['register_agent', { type: 'agent' }, 'type'],
       ['register_agent', { type: 'anonymous', requested_credential_type: 'token' }, 'requested_credential_type'],
     ] as const) {
       const { ok, body } = await tool(name, args);

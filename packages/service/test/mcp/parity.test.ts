@@ -128,7 +128,6 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
     for (const input of [
       { type: 'anonymous', agent_name: 'Scout' },
       { type: 'other' },
-      {},
       { type: 'anonymous', contact_email: 'x' },
     ])
       assert.deepEqual(

@@ -63,7 +63,7 @@ async function callTool(
   const sent = keyIn(sender.headers.authorization);
   const key = operation.scope === null ? undefined : chooseKey(api_key, Object.values(args), sent, sender);
   const { client } = sender;
-  const input = asMeant(ctx, operation, args);
+  const input = asMeant(ctx, operation, { ...args, ...assumed(operation, args) });
   const answer = await run(ctx, operation, { key, input, ...(client !== undefined && { client }) });
   const ignored = isPublicRead(operation) ? ignoredNames(ctx, operation, args) : [];
   const reply = withIgnored(answer, ignored);
@@ -73,6 +73,13 @@ async function callTool(
   const pieces = piecesOf(reply);
   if (pieces) return { pieces, ...note };
   return { structuredContent: reply.body as Record<string, unknown>, ...note };
+}
+
+/** What the tool assumes of arguments that were left out, null and blanks included. */
+function assumed({ tool }: Operation, args: Record<string, unknown>): Record<string, unknown> {
+  const isNone = (value: unknown) =>
+    value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  return Object.fromEntries(Object.entries(tool?.assumes ?? {}).filter(([name]) => isNone(args[name])));
 }
 
 /** The key to call with: from the argument or from the header; of two keys only when they are equal (decision 27). */

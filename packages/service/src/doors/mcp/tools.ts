@@ -24,7 +24,7 @@ export function toolsOf(operations: readonly Operation[], settings: Settings, ru
       name,
       title,
       description: tool ? descriptionOf(operation, tool, settings) : operation.summary,
-      inputSchema: inputSchema(input, scope !== null, rubrics),
+      inputSchema: inputSchema(input, scope !== null, rubrics, Object.keys(tool?.assumes ?? {})),
       outputSchema: reader
         ? { type: 'object', description: asReturnedBy(reader) }
         : resultSchema(jsonSchema(output, 'output', { rubrics }, describedBy(tools, operation))),
@@ -45,8 +45,15 @@ const api_key = { type: 'string', description: 'From register_agent, unless your
  * The input as a model may fill it. Of a tool without arguments it says that there are none, as MCP recommends: some
  * clients cannot make a strict schema of it otherwise.
  */
-function inputSchema(input: z.ZodType, keyed: boolean, rubrics: Rubrics): Tool['inputSchema'] {
-  const { properties, ...rest } = argumentsSchema(jsonSchema(input, 'input', { rubrics }));
+function inputSchema(
+  input: z.ZodType,
+  keyed: boolean,
+  rubrics: Rubrics,
+  assumed: readonly string[],
+): Tool['inputSchema'] {
+  const { required = [], ...schema } = jsonSchema(input, 'input', { rubrics });
+  const needed = required.filter((name) => !assumed.includes(name));
+  const { properties, ...rest } = argumentsSchema({ ...schema, required: needed });
   const all = { ...(properties as object), ...(keyed && { api_key }) };
   return { ...rest, properties: all, ...(Object.keys(all).length === 0 && { additionalProperties: false }) };
 }
