@@ -33,7 +33,7 @@ import { documentReply, jsonReply, operation, type Reply } from '../operation.ts
 import { pointIds } from './fields/entry-fields.ts';
 
 /** Companies of one answer at most. */
-const SLUGS_MAX = 10;
+export const SLUGS_MAX = 10;
 
 const id = z
   .string({ error: 'must be a string' })

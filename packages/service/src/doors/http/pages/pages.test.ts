@@ -224,7 +224,17 @@ test('a comparison accepts slugs, names and repeated fields, and reports unknown
   const all_unknown = await get('/compare?slugs=oxstak,nobody-at-all');
   assert.equal(all_unknown.status, 404);
   assert.match(await all_unknown.text(), /Did you mean[\s\S]*\/audits\/oxstack/);
-  assert.equal((await get('/compare?slugs=bramstack,oxstack,velstack,tarnstack,mirestack,saltstack')).status, 422);
+});
+
+test('an address may name ten companies to compare, as many as the tool takes, in both forms', async () => {
+  const slugs = Array.from({ length: 11 }, (_, at) => madeCompany(at).slug);
+  for (const path of ['/compare', '/compare.md']) {
+    const ten = await text(`${path}?slugs=${slugs.slice(0, 10).join(',')}`);
+    for (const slug of slugs.slice(0, 10)) assert.ok(ten.includes(`/audits/${slug}`), `${path}: ${slug}`);
+    const refused = await get(`${path}?slugs=${slugs.join(',')}`);
+    assert.equal(refused.status, 422);
+    assert.match(await refused.text(), /at most 10 companies/);
+  }
 });
 
 test('of a comparison unknown companies are named, each with what it may mean, and the others stay', async () => {

@@ -156,7 +156,7 @@ export function textPaths(): Record<string, Json> {
     '/compare.md': read({
       id: 'get_comparison_text',
       summary: 'Companies side by side as Markdown, with evidence for what is selected.',
-      parameters: [query('slugs', 'Two to five, separated by commas.', true), ...selection],
+      parameters: [query('slugs', 'Two to ten, separated by commas.', true), ...selection],
       ...markdown,
     }),
   };

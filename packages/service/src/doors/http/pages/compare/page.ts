@@ -13,7 +13,7 @@ import { type PageInput, rubricOf } from '../page-input.ts';
 import { chooser, removal } from './chooser.ts';
 import { type CompareRow, type Comparison, compareView, evidenceOf, slugsQuery } from './view.ts';
 
-/** Two to five companies side by side, criterion by criterion; with fewer, a form to choose them. */
+/** Two to ten companies side by side, criterion by criterion; with fewer, a form to choose them. */
 export function comparePage(input: PageInput, comparison: Comparison): ContentPage {
   const { companies, selection } = comparison;
   const names = companies.map(({ entry }) => shortened(entry.company, 60)).join(', ');
@@ -36,7 +36,7 @@ ${full && isSelection(selection) && evidence(comparison)}${full && licenceNote}`
 function howToName({ base_url, snapshot }: PageInput): Node {
   const slugs = snapshot.slice(0, 2).map(({ slug }) => slug);
   const address = `${base_url}/compare.md?slugs=${slugs.join(',') || 'one,other'}`;
-  return content`<p>Name two to five companies in the address, by slug, separated by commas: <code>${address}</code>. Single criteria, with their evidence: <code>${address}&criteria=P1-B</code>, or <code>pillar=P3</code>. All slugs: ${base_url}/api/audits/index.json</p>`;
+  return content`<p>Name two to ten companies in the address, by slug, separated by commas: <code>${address}</code>. Single criteria, with their evidence: <code>${address}&criteria=P1-B</code>, or <code>pillar=P3</code>. All slugs: ${base_url}/api/audits/index.json</p>`;
 }
 
 /** What the form answers. */

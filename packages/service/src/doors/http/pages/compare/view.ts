@@ -7,12 +7,16 @@ import { named, QUERY_LENGTH_MAX, searchPlaces } from '../../../../catalogue/sea
 import { namedInWords, type UnknownName, unknownNames } from '../../../../catalogue/search/unknown-names.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
+import { SLUGS_MAX } from '../../../../operations/agent/get-audit.ts';
 import { oversized, readSelection, selectionParameters, unselectable } from '../selection.ts';
 
 /** Letters of a name that are looked at. */
 const NAME_LENGTH_MAX = 200;
 
-/** Companies side by side at most: more columns would not be readable. */
+/** Companies that an address may name, as many as the tool takes (decision 190). */
+const NAMED_MAX = SLUGS_MAX;
+
+/** Companies that the forms gather at most: more columns do not fit on a screen. */
 export const COMPARED_MAX = 5;
 
 /**
@@ -82,11 +86,11 @@ function further(snapshot: Snapshot, q: string, compared: readonly Entry[]): Pic
 type ReadNames = { entries: readonly Entry[]; unknown: readonly string[] };
 
 function readCompared(snapshot: Snapshot, names: readonly string[]): ReadNames | Fault {
-  if (names.length > 2 * COMPARED_MAX) return tooMany();
+  if (names.length > 2 * NAMED_MAX) return tooMany();
   const found = new Map<string, Entry>();
   // Slugs first: they cost nothing.
   const searched = names.filter((name) => !snapshot.entry(name));
-  if (searched.length > COMPARED_MAX) return tooMany();
+  if (searched.length > NAMED_MAX) return tooMany();
   const by_name = new Map<string, Pick<Listed, 'slug'>>();
   const unknown: string[] = [];
   for (const name of searched) {
@@ -102,7 +106,7 @@ function readCompared(snapshot: Snapshot, names: readonly string[]): ReadNames |
     if (entry) found.set(entry.slug, entry);
   }
   const entries = [...found.values()];
-  return entries.length > COMPARED_MAX ? tooMany() : { entries, unknown };
+  return entries.length > NAMED_MAX ? tooMany() : { entries, unknown };
 }
 
 function notListed(unknown: readonly UnknownName[]): Fault {
@@ -123,7 +127,7 @@ function namesIn(query: string): string[] {
 }
 
 const tooMany = () => {
-  const message = `must name at most ${COMPARED_MAX} companies`;
+  const message = `must name at most ${NAMED_MAX} companies`;
   return invalidFields([{ field: 'slugs', message }], 'There are too many companies to compare.');
 };
 
