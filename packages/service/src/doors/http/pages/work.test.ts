@@ -86,12 +86,12 @@ test('a query that was refused is refused again without work', () => {
   }
 });
 
-test('a comparison searches for one unknown slug, however many there are, and refuses more than five without a search', () => {
+test('a comparison searches for one unknown slug, however many there are, and refuses more than ten without a search', () => {
   const unknown = (count: number, of = 'nobody') => Array.from({ length: count }, (_, at) => `${of}-${at}`).join(',');
   const draw = (slugs: string) => passes(() => pages.draw('/compare', '', `slugs=${slugs}`));
-  assert.equal(draw(unknown(5)), draw(unknown(2, 'anyone')));
-  assert.equal(draw(unknown(6)), 0);
-  assert.equal(pages.refusal('/compare', `slugs=${unknown(6)}`).code, 'invalid_request');
+  assert.equal(draw(unknown(10)), draw(unknown(2, 'anyone')));
+  assert.equal(draw(unknown(11)), 0);
+  assert.equal(pages.refusal('/compare', `slugs=${unknown(11)}`).code, 'invalid_request');
 });
 
 test('addresses of pages are known without drawing them', () => {
