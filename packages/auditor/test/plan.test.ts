@@ -81,7 +81,7 @@ describe('the plan', () => {
         .map(({ role, status, accept }) => [role, status, accept]),
       [
         ['robots', 200, 'text/plain, */*;q=0.5'],
-        ['home', 200, '*/*'],
+        ['home', 200, 'text/html, */*;q=0.5'],
         ['home_markdown', 200, 'text/markdown'],
         ['missing_page', 404, '*/*'],
       ],

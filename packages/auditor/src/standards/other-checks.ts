@@ -55,7 +55,7 @@ export const otherScanners: readonly OtherScanner[] = [
     checks: [
       {
         id: 'AR-FIND-01',
-        asks: 'Agents and crawlers are not blocked.',
+        asks: 'Agents and crawlers may visit the site.',
         seen: ['P1-E 1', 'P1-E 2', 'P1-E 4', 'P1-E 5'],
         note: 'A site that lets our robot see nothing is not scored.',
       },

@@ -10,7 +10,7 @@ import { freePort } from '../world/postgres.ts';
 import { bin } from '../world/readymark.ts';
 
 /** A limit on the size of files acts on SQLite like a full disk, and needs no disk of its own. */
-const LIMIT_KIB = 768;
+const LIMIT_KIB = 1_536;
 
 test('on a full disk writes are 503 and the node says so; it recovers by itself', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'readymark-full-'));

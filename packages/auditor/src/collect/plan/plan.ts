@@ -97,7 +97,7 @@ export async function collectSite(given: {
   const robots = await ledger.ask({ role: 'robots', url: new URL('/robots.txt', given.website).href });
   const refused = reasonRefused(ledger.items);
   if (refused !== null) return collection('refused', refused);
-  const home = await ledger.ask({ role: 'home', url: given.website });
+  const home = await ledger.ask({ role: 'home', url: given.website, accept: 'text/html, */*;q=0.5' });
   const front = home?.item.status ? home.url : given.website;
   const { origin, host } = new URL(front);
   scope = tenantScope(front);
