@@ -8,7 +8,14 @@ import { subtreeRoots } from './tree-rows.ts';
  * the public log has up to there, and the root of its tree over them. Reads a few tiles.
  */
 export async function markOf(db: Db, publication: number): Promise<string> {
-  const last = await db
+  const size = await logSizeAt(db, publication);
+  if (size === 0) return '0';
+  return `${size} ${encodeHash(joinTrees(await subtreeRoots(db, subtreesOf(0, size))))}`;
+}
+
+/** How many entries publications up to one have in the log: 0 while it has none of them. */
+export async function logSizeAt(db: Db, publication: number): Promise<number> {
+  const row = await db
     .selectFrom('log_entries')
     .select('entry_index')
     .where('publication', '<=', publication)
@@ -16,7 +23,5 @@ export async function markOf(db: Db, publication: number): Promise<string> {
     .orderBy('entry_index', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last) return '0';
-  const size = last.entry_index + 1;
-  return `${size} ${encodeHash(joinTrees(await subtreeRoots(db, subtreesOf(0, size))))}`;
+  return row === undefined ? 0 : row.entry_index + 1;
 }

@@ -6,6 +6,7 @@ import { Fault } from '../../../domain/fault.ts';
 import { type Context, today } from '../../../operations/context.ts';
 import { withStoreErrors } from '../../../operations/run.ts';
 import { slugChangesBetween } from '../../../store/companies/slug-changes.ts';
+import { logSizeAt } from '../../../store/public-log/mark.ts';
 import type { Moved } from '../catalogue/moved.ts';
 import { type PastBoard, pastBoard } from '../catalogue/past-board.ts';
 import { dayFault, endOf, NO_DAY, type PastDays, pastDays } from '../domain/days.ts';
@@ -15,7 +16,6 @@ import {
   lastPublicationBefore,
   lastSlugChange,
   listedThen,
-  logSizeAt,
 } from '../store/past-days.ts';
 import { readMoved } from './moved.ts';
 

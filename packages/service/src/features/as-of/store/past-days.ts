@@ -25,19 +25,6 @@ export function lastPublicationBefore(
     .executeTakeFirst();
 }
 
-/** How many entries publications up to one have in the log: 0 while it has none of them. */
-export async function logSizeAt(db: Db, publication: number): Promise<number> {
-  const row = await db
-    .selectFrom('log_entries')
-    .select('entry_index')
-    .where('publication', '<=', publication)
-    .orderBy('publication', 'desc')
-    .orderBy('entry_index', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? 0 : row.entry_index + 1;
-}
-
 /** The newest publication in which a slug changed; 0 when none did. */
 export async function lastSlugChange(db: Db): Promise<number> {
   const { last } = await db
