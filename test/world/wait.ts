@@ -1,6 +1,9 @@
 /** How many times slower than usual this machine is, as the runner of all tests measured it; 1 without it. */
 const slowness = Number(process.env.TEST_SLOWNESS ?? 1);
 
+/** Whether tests run in their short form, as in `npm test`: on one engine, in one look, with some of many sites. */
+export const short = Boolean(process.env.TEST_SHORT);
+
 /** A limit of time, in milliseconds, on this machine; for tests that take longer than the runner's limit of a test. */
 export const timeLimit = (ms: number): number => Math.round(ms * slowness);
 

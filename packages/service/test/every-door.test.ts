@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { short } from '../../../test/world/wait.ts';
 import { exampleAudit, v2 } from '../../rubric/test/example-audit.ts';
 import { makeDatasets } from '../src/features/dataset/operations/make-datasets.ts';
 import { correctCompany } from '../src/operations/desk/companies/correct-company.ts';
@@ -9,7 +10,7 @@ import { crawl } from './world/agents/crawler.ts';
 import { call, newKey } from './world/call.ts';
 import { madeCompany } from './world/made-companies.ts';
 import { commit, operator } from './world/operator.ts';
-import { engines, fakeClock, sharedDatabases, short, testService } from './world/service.ts';
+import { engines, fakeClock, sharedDatabases, testService } from './world/service.ts';
 
 /**
  * No two documents disagree about anything, on no door (decision 193): after publications, re-audits, corrections, renames,

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { after } from 'node:test';
 import type { Auditor } from '@readymark/auditor/auditor';
 import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import { short } from '../../../../test/world/wait.ts';
 import { openContext, openLog } from '../../src/main.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { serve } from '../../src/serve.ts';
@@ -14,9 +15,6 @@ import { migrate } from '../../src/store/upkeep/migrate.ts';
 import { migratedDatabase, migrationsHash, stopDatabases } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
-
-/** Whether tests of the whole service run in their short form, on one engine and in one look, as in `npm test`. */
-export const short = Boolean(process.env.TEST_SHORT);
 
 /**
  * The engines on which a test of store and operations runs: both. In its short form it is PostgreSQL, which takes fewer

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
-import { short } from '../service.ts';
+import { short } from '../../../../../test/world/wait.ts';
 
 /** The most that the typeface takes, which a browser gets once, behind the first page: bytes. */
 export const FONT_BYTES_MAX = 50_000;
