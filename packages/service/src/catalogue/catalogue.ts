@@ -1,6 +1,6 @@
 import { changeOf } from './saved/board-file.ts';
 import type { Snapshot } from './snapshot.ts';
-import { openStates, type StateOptions } from './snapshot-states.ts';
+import { openStates, type State, type StateOptions } from './snapshot-states.ts';
 
 /** Keeps the current snapshot and replaces it as a whole by a newer one. */
 export type Catalogue = {
@@ -68,22 +68,11 @@ export function openCatalogue(options: StateOptions): Catalogue {
     );
   }
 
-  /** Everything as it is, for the next run. */
-  function whole() {
-    const { leaderboard, rows, records: store, read } = state;
-    const { version, modified, position } = read;
-    return {
-      ...{ leaderboard, rows, store, version, position },
-      modified: modified.getTime(),
-      record_end: store.end(),
-    };
-  }
-
   function save(changes: Parameters<typeof changeOf>[0]): void {
-    const { version, modified, position, record_end } = whole();
+    const { version, modified, position, record_end } = wholeOf(state);
     const companies = changes.removed.length + changes.added.length;
     const of = { version, modified, position, record_end, companies, change: () => changeOf(changes) };
-    state.keeper?.save(of, whole);
+    state.keeper?.save(of, () => wholeOf(state));
   }
 
   async function attempt(): Promise<void> {
@@ -134,5 +123,15 @@ export function openCatalogue(options: StateOptions): Catalogue {
       await states.close();
       state.spill?.close();
     },
+  };
+}
+
+/** Everything as it is, for the next run. */
+function wholeOf({ leaderboard, rows, records: store, read }: State) {
+  const { version, modified, position } = read;
+  return {
+    ...{ leaderboard, rows, store, version, position },
+    modified: modified.getTime(),
+    record_end: store.end(),
   };
 }

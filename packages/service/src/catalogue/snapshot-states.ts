@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
 import type { Document } from '../documents/document.ts';
@@ -16,12 +14,12 @@ import { openDocumentCache } from './families/snapshot-documents.ts';
 import { moveTogether } from './groups.ts';
 import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
-import { MEMORY_BYTES_MAX, openRecordStore, type RecordStore } from './record-store/record-store.ts';
+import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
 import { noCorrections, type ShownCorrections, shownCorrections } from './replies/shown-corrections.ts';
 import { noReplies, type ShownReplies, shownReplies } from './replies/shown-replies.ts';
-import type { SavedBoard } from './saved/board-file.ts';
-import { BOARDS_FOLDER, BoardKeeper, lockFile, readSavedBoard, soundRecords } from './saved/saved-board.ts';
+import { BoardSaving, type Saving } from './saved/board-saving.ts';
+import type { BoardKeeper } from './saved/saved-board.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openTimeSlicer, type TimeSlicer } from './time-slicer.ts';
 
@@ -70,7 +68,7 @@ type Read = {
 };
 
 /** A snapshot and what it was built from. */
-type State = {
+export type State = {
   snapshot: Snapshot;
   leaderboard: Leaderboard;
   read: Read;
@@ -105,8 +103,7 @@ export type StateOptions = {
   log: Logger;
   /** For the spill file of records beyond the memory budget; without it all stay in memory. */
   folder?: string;
-  /** How boards are left for the next run. `key`: what they must have been written with. `lock`: undefined while another process has it. */
-  saving?: { key: string; lock(file: string): { release(): void } | undefined };
+  saving?: Saving;
 };
 
 export function openStates({ source, rubrics, now, log, folder, saving }: StateOptions): States {
@@ -116,103 +113,7 @@ export function openStates({ source, rubrics, now, log, folder, saving }: StateO
   );
   const spillFailed = (error: unknown) =>
     log.warn({ err: error }, 'records cannot be written to DATA_DIR; all stay in memory');
-  /** Where boards are kept, as long as this process has the lock. */
-  let keeping: Parameters<typeof BoardKeeper.begin>[0] | undefined;
-  let lock: { release(): void } | undefined;
-
-  function begin(): BoardKeeper | undefined {
-    try {
-      return keeping && BoardKeeper.begin(keeping);
-    } catch (error) {
-      log.warn({ err: error }, NOT_SAVED);
-      keeping = undefined;
-      return undefined;
-    }
-  }
-
-  /** What becomes known of records that are damaged. */
-  function openDamage(keeper: BoardKeeper | undefined) {
-    let is_damaged = false;
-    return {
-      isDamaged: () => is_damaged,
-      damaged() {
-        if (!is_damaged) log.error('a record in DATA_DIR is damaged; the board is built again from the database');
-        is_damaged = true;
-        keeper?.abandon();
-      },
-    };
-  }
-
-  const kept: Pick<States, 'empty' | 'resume'> = {
-    empty() {
-      const keeper = begin();
-      const spill = folder === undefined || keeper ? undefined : openSpillFile(folder, spillFailed);
-      const { isDamaged, damaged } = openDamage(keeper);
-      const records = openRecordStore(keeper?.file ?? spill, { damaged });
-      const rows = new CompanyRows();
-      const leaderboard = emptyLeaderboard;
-      const position = { publication: 0, audit_id: '' };
-      const read = {
-        version: 0,
-        modified: startOfDay(now()),
-        position,
-        former: noFormerSlugs,
-        replies: noReplies,
-        corrections: noCorrections,
-      };
-      const index = emptyIndex(read.modified, rubricVersion(emptyLeaderboard, rubrics));
-      const snapshot = snapshotOf({ ...read, leaderboard, index, records, cache, rubrics, now });
-      const parts = { snapshot, leaderboard, read, records, rows, spill, keeper, isDamaged };
-      return { ...parts, index_bytes: sizeOf(index) };
-    },
-    async resume() {
-      const mark = source.mark?.bind(source);
-      if (folder === undefined || !saving || !mark) return undefined;
-      const path = join(folder, BOARDS_FOLDER);
-      try {
-        mkdirSync(path, { recursive: true, mode: 0o700 });
-        lock = saving.lock(lockFile(path));
-      } catch (error) {
-        log.warn({ err: error }, NOT_SAVED);
-        return undefined;
-      }
-      if (!lock) {
-        log.info('another process keeps its board in DATA_DIR; this one reads the whole database');
-        return undefined;
-      }
-      keeping = { path, key: saving.key, mark, log };
-      const found = await readSavedBoard(path, saving.key);
-      if (found === undefined) return undefined;
-      const why = typeof found === 'string' ? found : await whyNot(found.board, mark, await source.latest());
-      if (typeof found === 'string' || why !== undefined) {
-        log.info({ why }, 'the board that was saved is not used; the whole database is read');
-        if (typeof found !== 'string') found.records.close();
-        return undefined;
-      }
-      const { leaderboard, rows, version, position, record_end } = found.board;
-      const held = record_end <= MEMORY_BYTES_MAX ? Buffer.from(new SharedArrayBuffer(record_end)) : undefined;
-      if (held) {
-        found.records.fill(held, 0);
-        if (!soundRecords(found.board, held)) {
-          log.warn('the saved records are damaged; the whole database is read');
-          found.records.close();
-          return undefined;
-        }
-      }
-      const keeper = BoardKeeper.goOn(keeping, found);
-      const { isDamaged, damaged } = openDamage(keeper);
-      const records = openRecordStore(keeper.file, { begin: record_end, ...(held && { held }), damaged });
-      const changes = await source.slugs.changed(0, version);
-      const said = await source.replies.changed(0, version);
-      const read: Read = {
-        ...{ version, modified: new Date(found.board.modified), position },
-        former: formerSlugs(noFormerSlugs, changes),
-        replies: shownReplies(noReplies, changes, said),
-        corrections: shownCorrections(noCorrections, changes, await source.corrections.between(0, version)),
-      };
-      return finished({ leaderboard, read, records, rows, spill: undefined, keeper, isDamaged });
-    },
-  };
+  const boards = new BoardSaving(source, log, folder, saving);
 
   /** A state whose leaderboard is complete. */
   async function finished(parts: Omit<State, 'snapshot' | 'index_bytes'>): Promise<State> {
@@ -225,7 +126,43 @@ export function openStates({ source, rubrics, now, log, folder, saving }: StateO
   }
 
   return {
-    ...kept,
+    empty() {
+      const keeper = boards.begin();
+      const spill = folder === undefined || keeper ? undefined : openSpillFile(folder, spillFailed);
+      const { isDamaged, damaged } = openDamage(keeper, log);
+      const records = openRecordStore(keeper?.file ?? spill, { damaged });
+      const rows = new CompanyRows();
+      const leaderboard = emptyLeaderboard;
+      const read = {
+        version: 0,
+        modified: startOfDay(now()),
+        position: { publication: 0, audit_id: '' },
+        former: noFormerSlugs,
+        replies: noReplies,
+        corrections: noCorrections,
+      };
+      const index = emptyIndex(read.modified, rubricVersion(emptyLeaderboard, rubrics));
+      const snapshot = snapshotOf({ ...read, leaderboard, index, records, cache, rubrics, now });
+      const parts = { snapshot, leaderboard, read, records, rows, spill, keeper, isDamaged };
+      return { ...parts, index_bytes: sizeOf(index) };
+    },
+    async resume() {
+      const found = await boards.resume();
+      if (!found) return undefined;
+      const { board, keeper, held } = found;
+      const { leaderboard, rows, version, position, record_end } = board;
+      const { isDamaged, damaged } = openDamage(keeper, log);
+      const records = openRecordStore(keeper.file, { begin: record_end, ...(held && { held }), damaged });
+      const changes = await source.slugs.changed(0, version);
+      const said = await source.replies.changed(0, version);
+      const read: Read = {
+        ...{ version, modified: new Date(board.modified), position },
+        former: formerSlugs(noFormerSlugs, changes),
+        replies: shownReplies(noReplies, changes, said),
+        corrections: shownCorrections(noCorrections, changes, await source.corrections.between(0, version)),
+      };
+      return finished({ leaderboard, read, records, rows, spill: undefined, keeper, isDamaged });
+    },
     async next(base, latest) {
       const { read: before, leaderboard: board, records, rows, keeper } = base;
       const slicer = openTimeSlicer();
@@ -240,21 +177,26 @@ export function openStates({ source, rubrics, now, log, folder, saving }: StateO
     documentBytes: () => cache.bytes(),
     async close() {
       await compressor.close();
-      lock?.release();
+      boards.close();
     },
   };
 }
 
-const NOT_SAVED = 'no board can be saved in DATA_DIR; each start reads the whole database';
+/** What becomes known of records that are damaged. */
+function openDamage(keeper: BoardKeeper | undefined, log: Logger) {
+  let is_damaged = false;
+  return {
+    isDamaged: () => is_damaged,
+    damaged() {
+      if (!is_damaged) log.error('a record in DATA_DIR is damaged; the board is built again from the database');
+      is_damaged = true;
+      keeper?.abandon();
+    },
+  };
+}
 
 /** Memory of rows that nobody needs any more, at least, before the others move together. */
 const ROW_BYTES_SPARE = 16 * 1024 * 1024;
-
-/** Why a saved board is not of this database; undefined where it is. */
-async function whyNot({ version, mark }: SavedBoard, markOf: (version: number) => Promise<string>, latest: number) {
-  if (version > latest) return 'the database is older';
-  return (await markOf(version)) === mark ? undefined : 'something else was published in this database';
-}
 
 const sizeOf = ({ in_pieces, bodies }: Document) => in_pieces?.byteLength ?? bodies.identity.byteLength;
 

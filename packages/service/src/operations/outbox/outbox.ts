@@ -62,20 +62,12 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     try {
       const letter = await writeLetter(notice);
       const delivery = letter && (await ctx.mailer.send(letter));
-      return delivery?.status === 'sent' && (await wasForgotten(notice.notice_id)) ? null : delivery;
+      return delivery?.status === 'sent' && (await wasForgotten(ctx, notice.notice_id)) ? null : delivery;
     } catch (error) {
       if (outageReason(error) !== undefined) throw error;
       ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a letter could not be written');
       return { status: 'temporary', reason: 'the letter could not be written' };
     }
-  }
-
-  /** A file that was written while its recipient unsubscribed came too late to be removed with the others. */
-  async function wasForgotten(notice_id: string): Promise<boolean> {
-    if (!ctx.mailer.writes_files) return false;
-    const gone = await noticesWithoutAddress(ctx.store.db, [notice_id], await noticeAddresses(ctx));
-    if (gone.length) await ctx.mailer.forget(gone);
-    return gone.length > 0;
   }
 
   function send(notice: Admitted): void {
@@ -125,6 +117,14 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
       }
     },
   };
+}
+
+/** A file that was written while its recipient unsubscribed came too late to be removed with the others. */
+async function wasForgotten(ctx: Context, notice_id: string): Promise<boolean> {
+  if (!ctx.mailer.writes_files) return false;
+  const gone = await noticesWithoutAddress(ctx.store.db, [notice_id], await noticeAddresses(ctx));
+  if (gone.length) await ctx.mailer.forget(gone);
+  return gone.length > 0;
 }
 
 /** The state of a notice after an attempt (decisions 28, 40, 30). */
