@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { start } from '../../../../../test/world/processes.ts';
 import { until } from '../../../../../test/world/wait.ts';
+import { newDatabase } from '../../../test/world/postgres.ts';
 import { engines, sharedDatabases, testContext } from '../../../test/world/service.ts';
 import { openPublication } from '../publications.ts';
 import { migrate } from '../upkeep/migrate.ts';
@@ -111,6 +112,14 @@ for (const engine of engines)
     );
     await until(() => heard === 1, 'the announcement');
   });
+
+test('PostgreSQL itself ends a statement at the time limit, and a transaction that nobody goes on with at three times it', async (t) => {
+  const store = openStore({ database_url: await newDatabase(), file: '', timeout: 1 });
+  t.after(() => store.close());
+  await assert.rejects(sql`select pg_sleep(3)`.execute(store.db), { code: '57014' });
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db);
+  assert.deepEqual(rows, [{ idle_in_transaction_session_timeout: '3s' }]);
+});
 
 test('a SQLite file that another process is just making is waited for', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-engine-'));

@@ -3,7 +3,16 @@ import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
 import { assertRoom, rememberFile } from './database-file.ts';
-import { assertWritable, foundDead, listenTo, lostRace, openPool, type PostgresLimits, prepared } from './postgres.ts';
+import {
+  assertOwnSessions,
+  assertWritable,
+  foundDead,
+  listenTo,
+  lostRace,
+  openPool,
+  type PostgresLimits,
+  prepared,
+} from './postgres.ts';
 import { DurableSqliteDialect, openSqliteDatabase, sqliteCode } from './sqlite.ts';
 import { preparePlace } from './sqlite-place.ts';
 import { openWriteHealth } from './write-health.ts';
@@ -31,6 +40,11 @@ export type Store = {
    * One transaction without time limits, for migrations; on PostgreSQL on a connection of its own. Never run again.
    */
   unhurried<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Throws when a pooler lends a session of PostgreSQL to several connections: LISTEN, locks, prepared statements and time
+   * limits belong to a session.
+   */
+  assertOwnSessions(): Promise<void>;
   /** Takes a named lock until the transaction ends. On SQLite the transaction itself is the lock. */
   lock(tx: Tx, name: string): Promise<void>;
   /**
@@ -112,6 +126,7 @@ function openSqlite(file: string, existing: boolean): Store {
     db,
     transaction,
     unhurried: transaction,
+    assertOwnSessions: async () => {},
     lock: async () => {},
     skips_locked: false,
     isUniqueViolation: (error) => sqliteCode(error) === 2067 || sqliteCode(error) === 1555,
@@ -201,6 +216,7 @@ function openPostgres(url: string, limits: PostgresLimits): Store {
         await single.destroy();
       }
     },
+    assertOwnSessions: () => assertOwnSessions(url),
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0)) ${prepared}`.execute(tx);
     },

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { FullDiskError, ReplacedFileError } from './database-file.ts';
-import { ReadOnlyServerError } from './postgres.ts';
+import { ReadOnlyServerError, SharedSessionError } from './postgres.ts';
 import { sqliteCode } from './sqlite.ts';
 
 /** SQLite's primary result codes about the database, not the statement (https://www.sqlite.org/rescode.html). */
@@ -18,6 +18,8 @@ const sqliteOutages: Record<number, string> = {
 const SQLITE_MOVED = 1032;
 const replaced = 'the database file was replaced or removed while it was in use; restart the service';
 const read_only = 'PostgreSQL is read-only, as after a failover';
+const shared_session =
+  'the pooler at DATABASE_URL lends a session of PostgreSQL to several connections; put it into session mode, or connect directly';
 
 /** PostgreSQL's SQLSTATE classes and codes about the server, not the statement (decision 50). */
 const postgresOutages: readonly [RegExp, string][] = [
@@ -44,6 +46,7 @@ export function outageReason(error: unknown): string | undefined {
   const code = sqliteCode(error);
   if (error instanceof ReplacedFileError || code === SQLITE_MOVED) return replaced;
   if (error instanceof ReadOnlyServerError) return read_only;
+  if (error instanceof SharedSessionError) return shared_session;
   if (error instanceof FullDiskError) return 'the disk is almost full; free some space on the disk of DATA_DIR';
   if (code !== undefined) return sqliteOutages[code & 0xff];
   if (error instanceof pg.DatabaseError)

@@ -77,13 +77,6 @@ class BoundedClient extends pg.Client {
 
 /** Opens a pool; with `timeout` 0 its statements have no time limit. */
 export function openPool(url: string, { connections, timeout }: PostgresLimits): pg.Pool {
-  const limits = timeout
-    ? {
-        statement_timeout: timeout * 1_000,
-        query_timeout: timeout * 1_000 + SILENCE_MS,
-        idle_in_transaction_session_timeout: timeout * 3_000,
-      }
-    : {};
   const pool = new pg.Pool({
     connectionString: url,
     Client: BoundedClient,
@@ -93,11 +86,50 @@ export function openPool(url: string, { connections, timeout }: PostgresLimits):
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     max: connections,
-    ...limits,
+    ...(timeout && {
+      query_timeout: timeout * 1_000 + SILENCE_MS,
+      // By a statement: pgbouncer refuses a connection that asks for them when it begins.
+      onConnect: (client) =>
+        client.query(
+          `set statement_timeout = ${timeout * 1_000}; set idle_in_transaction_session_timeout = ${timeout * 3_000}`,
+        ),
+    }),
   });
   // The pool replaces a connection that breaks while idle at the next use.
   pool.on('error', () => {});
   return pool;
+}
+
+/** A pooler lends one session to several connections, so that what one of them sets or listens to is another's. */
+export class SharedSessionError extends Error {}
+
+/** How often two connections are asked for their session. */
+const SESSION_ROUNDS = 4;
+
+/** @throws SharedSessionError; the error of the connection when the server does not answer */
+export async function assertOwnSessions(url: string): Promise<void> {
+  const clients = [0, 1].map(
+    () =>
+      new BoundedClient({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        query_timeout: CONNECT_TIMEOUT_MS,
+      }),
+  );
+  try {
+    for (const client of clients) await client.connect();
+    const sessions = new Set<string>();
+    for (let round = 0; round < SESSION_ROUNDS; round += 1)
+      for (const [at, client] of clients.entries()) {
+        const { rows } = await client.query('select pg_backend_pid() as session');
+        sessions.add(`${at} ${rows[0].session}`);
+      }
+    const used = new Set([...sessions].map((one) => one.slice(2)));
+    if (sessions.size > clients.length || used.size < clients.length)
+      throw new SharedSessionError('a pooler lends sessions');
+  } finally {
+    for (const client of clients) await client.end().catch(() => {});
+  }
 }
 
 /** The server takes no writes: it is a standby, or was made read-only. */

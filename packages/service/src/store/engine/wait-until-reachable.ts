@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Store } from './engine.ts';
 import { outageReason } from './outage.ts';
+import { SharedSessionError } from './postgres.ts';
 
 /** Time between two attempts. */
 const PAUSE_MS = 250;
@@ -14,7 +15,7 @@ const PAUSE_MS = 250;
  * @param options.timeout seconds to wait at most
  * @param options.waiting called once, with the reason, when the first attempt fails
  * @throws the database's own error after the timeout, or at once for errors that waiting cannot fix (a wrong password, no
- *   such database)
+ *   such database, a pooler that lends sessions)
  */
 export async function waitUntilReachable(
   store: Store,
@@ -24,6 +25,7 @@ export async function waitUntilReachable(
   for (let attempt = 1; ; attempt += 1) {
     try {
       await sql`select 1`.execute(store.db);
+      await store.assertOwnSessions();
       return;
     } catch (error) {
       const why = outageReason(error);
@@ -34,7 +36,8 @@ export async function waitUntilReachable(
   }
 }
 
-/** Whether waiting can fix an error: not a refused login or a missing database. */
+/** Whether waiting can fix an error: not a refused login, a missing database or a pooler in the wrong mode. */
 function mayPass(error: unknown): boolean {
+  if (error instanceof SharedSessionError) return false;
   return !(error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? ''));
 }
