@@ -21,11 +21,11 @@ test('addresses that are not audited are refused before a thread is started, wit
   const auditor = open();
   const signal = new AbortController().signal;
   for (const [website, why] of [
-    ['http://127.0.0.1/', /address in numbers.*Give the public address/],
+    ['http://127.0.0.1/', /must be the public address of a website.*address in numbers/],
     ['localhost', /without a public suffix/],
-    ['ftp://example.com', /not http or https/],
-    ['https://user:pw@example.com/', /user name or password/],
-    ['https://example.com:8080/', /port/],
+    ['ftp://example.com', /must begin with https/],
+    ['https://user:pw@example.com/', /user name and password: leave out/],
+    ['https://example.com:8080/', /without a port/],
     ['https://www.acme.dev/', /does not wish to be visited.*opt-out list/],
     ['acme.dev', /opt-out list/],
   ] as const)

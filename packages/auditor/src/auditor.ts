@@ -6,7 +6,7 @@ import { type AssistRecording, replay } from './assist/assistant.ts';
 import type { Assistant } from './assist/open-assistant.ts';
 import { replayVerdicts, type Verified } from './assist/verify-claims.ts';
 import type { CollectingMessage, CollectingTask } from './collect/collecting.ts';
-import { readDestination } from './collect/guard/address-policy.ts';
+import { readTypedAddress } from './collect/guard/typed-address.ts';
 import { isOptedOut } from './collect/opt-out.ts';
 import type { JudgedClaim } from './evidence/claim.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
@@ -188,12 +188,8 @@ export function openAuditor(options: {
 
 /** The address that a collection begins with. @throws Refusal when it may not be audited */
 function auditable(website: string, opt_out: readonly string[]): string {
-  const text = website.trim();
-  const read = readDestination(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
-  if ('refused' in read)
-    throw new Refusal(
-      `This address is not audited: ${read.refused}. Give the public address of a website, such as https://example.com.`,
-    );
+  const read = readTypedAddress(website);
+  if ('refused' in read) throw new Refusal(`This address is not audited: it ${read.refused}.`);
   const { hostname, href } = read.url;
   if (isOptedOut(hostname, opt_out))
     throw new Refusal(

@@ -21,10 +21,13 @@ function domain() {
 }
 
 /** A service at which people hold domains: what they press, and a domain that shows their tokens. */
-export async function holderWorld(engine: (typeof engines)[number], env: Record<string, string> = {}) {
+export async function holderWorld(
+  engine: (typeof engines)[number],
+  env: Record<string, string> = {},
+  auditor = madeAuditor({}),
+) {
   const clock = fakeClock();
   const { tokens, proofs } = domain();
-  const auditor = madeAuditor({});
   const replaced = { auditor, domain_proofs: proofs };
   const service = await testService(engine, { OPERATOR_TOKENS, ...env }, clock, replaced);
   const { url } = service;

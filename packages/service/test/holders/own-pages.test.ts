@@ -180,6 +180,28 @@ for (const engine of engines)
       );
     });
 
+    test('without a server for mail no letter and no link by mail is offered, and asking for one says what to do instead', async () => {
+      const { get, post, begin, prove, store } = await world();
+      const mail = /by mail|e-mail|Send (?:a|me a) link|Letters/i;
+      const main = async (path: string) =>
+        /<main[\s\S]*<\/main>/.exec((await get(path)).text)?.[0] ?? assert.fail(path);
+      const [begun, proven] = [await begin('other.com'), await prove()];
+      for (const path of ['/own', begun, proven]) assert.doesNotMatch(await main(path), mail, path);
+      for (const [path, email] of [
+        [`${begun}/mail`, 'admin@other.com'],
+        [`${proven}/contact`, 'anna@acme.com'],
+        ['/own/lost', 'anna@acme.com'],
+      ] as const) {
+        const refused = await post(path, { website: 'acme.com', email });
+        assert.equal(refused.status, 409, path);
+        assert.match(
+          await refused.text(),
+          /role="alert">This service sends no mail\. Show that you control the site by a token/,
+        );
+      }
+      assert.deepEqual(await store.db.selectFrom('holder_links').selectAll().execute(), []);
+    });
+
     test('what is no public name, and forms of other sites, are refused; no address of a page is in the log', async () => {
       const { post, prove, log_lines } = await world({ LOG_LEVEL: 'trace' });
       for (const website of ['localhost', '127.0.0.1', '', 'https://acme.com:8443/'])

@@ -1,3 +1,4 @@
+import { completeAddress } from '@readymark/auditor/collect/guard/typed-address';
 import { sameSite, siteOf } from '@readymark/auditor/site-owner';
 import { websiteIssue } from '@readymark/rubric/field';
 import { fold } from '../../domain/companies/company-name.ts';
@@ -48,9 +49,10 @@ export function retractedNamed(snapshot: Snapshot, text: string): RetractedCompa
 
 /** A text as the address of a site; undefined where it cannot be one. */
 function websiteIn(text: string): string | undefined {
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  if (!text.includes('.') || /\s/.test(text) || websiteIssue(address) !== undefined) return undefined;
-  return address;
+  if (!/[.\uff0e\u3002]/.test(text) || /\s/.test(text)) return undefined;
+  const completed = completeAddress(text);
+  if ('refused' in completed || websiteIssue(completed.address) !== undefined) return undefined;
+  return completed.address;
 }
 
 /** Names in the order of `compareTexts`, in which those that differ in case and accents alone are neighbours. */

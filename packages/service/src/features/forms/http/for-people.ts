@@ -1,3 +1,4 @@
+import { completeAddress } from '@readymark/auditor/collect/guard/typed-address';
 import { html } from 'ghtml';
 import { siteName } from '../../../catalogue/search/search.ts';
 import type { ForPeople } from '../../../doors/http/pages/page-input.ts';
@@ -5,7 +6,7 @@ import type { ForPeople } from '../../../doors/http/pages/page-input.ts';
 /** What pages of the core say of the forms. */
 export const forPeople: ForPeople = {
   requestAt(q) {
-    const known = q === '' ? {} : siteName(q) === undefined ? { company: q } : { website: withScheme(q) };
+    const known = q === '' ? {} : siteName(q) === undefined ? { company: q } : { website: completed(q) };
     const query = new URLSearchParams(known);
     return `/request${query.size ? `?${query}` : ''}`;
   },
@@ -18,4 +19,8 @@ export const forPeople: ForPeople = {
     'If an address was typed into a form of the site, it gets one mail that asks to confirm it, and no other before that.',
 };
 
-const withScheme = (address: string) => (/^https?:\/\//i.test(address) ? address : `https://${address}/`);
+/** What is no address is refused when the form is sent, with the reason. */
+const completed = (typed: string): string => {
+  const read = completeAddress(typed);
+  return 'address' in read ? read.address : typed;
+};

@@ -1,7 +1,8 @@
+import { completeAddress } from '@readymark/auditor/collect/guard/typed-address';
 import type { FieldError } from '@readymark/rubric/field';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from '../../../documents/caching.ts';
-import { Fault, problem } from '../../../domain/fault.ts';
+import { Fault, invalidFields, problem } from '../../../domain/fault.ts';
 import { ClientLimit } from '../../../domain/limit/client-limit.ts';
 import { fieldsOf, readFormBodies, refuseForeignForms } from '../../../doors/http/bodies/form-body.ts';
 import { sendErrorPage } from '../../../doors/http/errors/pages.ts';
@@ -119,9 +120,15 @@ function requestRoute(ctx: Context, clients: ClientLimit): FormRoute {
     draw: (filled) => requestForm({ limits: callerLimits(ctx.settings) }, filled),
     async submit(values, client) {
       const notes = values.get('notes')?.trim() || null;
-      const fields = { company: values.get('company') ?? '', website: withScheme(values.get('website') ?? ''), notes };
+      const typed = values.get('website')?.trim() ?? '';
+      const read = typed === '' ? { address: '' } : completeAddress(typed);
+      const website = 'address' in read ? read.address : '';
+      const fields = { company: values.get('company') ?? '', website, notes };
       const form = { purpose: 'request', fields, ...common(values, client) } as const;
-      const sent = await submitForm(ctx, { register: registerAgent, act: requestAudit }, form, clients);
+      const operations = { register: registerAgent, act: requestAudit };
+      const sent = await submitForm(ctx, operations, form, clients).catch((error) => {
+        throw 'refused' in read ? withMessage(error, 'website', read.refused) : error;
+      });
       if (sent.state === 'repeated') return undefined;
       const { request_id, company, listed } = sent.body;
       const slug = listed?.slug ?? null;
@@ -131,9 +138,12 @@ function requestRoute(ctx: Context, clients: ClientLimit): FormRoute {
   };
 }
 
-/** People type `example.com`; whatever has a scheme stays as it is. */
-const withScheme = (text: string) =>
-  /^[\w-]+\.[\w.-]+(?:[/?#]|$)/.test(text.trim()) ? `https://${text.trim()}` : text;
+/** A fault that says of a field what was found when it was read, beside what is wrong with the others. */
+function withMessage(error: unknown, field: string, message: string): unknown {
+  if (!(error instanceof Fault)) return error;
+  const { errors = [] } = error.details;
+  return invalidFields(errors.map((one) => (one.field === field ? { field, message } : one)));
+}
 
 function watchRoute(ctx: Context, clients: ClientLimit): FormRoute {
   return {

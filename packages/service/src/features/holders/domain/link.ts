@@ -7,6 +7,9 @@ import { signToken } from '../../../domain/links/signed-token.ts';
  */
 export type LinkPurpose = 'proof' | 'contact' | 'open';
 
+/** Whether letters leave this service; without a server for mail they are files, which nobody gets. */
+export const sendsMail = ({ SMTP_URL }: { SMTP_URL: string }): boolean => SMTP_URL !== '';
+
 const DAY_MS = 86_400_000;
 /** How long a link works. */
 export const LINK_DAYS = 3;

@@ -38,6 +38,8 @@ type OwnInput = {
   /** Parts of other features, as HTML. */
   parts: readonly string[];
   base_url: string;
+  /** Whether letters leave this service. */
+  sends_mail: boolean;
   now: Date;
   /** What was just looked for. */
   found?: Found;
@@ -47,7 +49,7 @@ type OwnInput = {
 
 /** The page of somebody who holds a domain, or says so (decision 181). */
 export function ownPage(input: OwnInput): PageContent {
-  const { holder, drafts, wrong, found } = input;
+  const { holder, drafts, wrong, found, sends_mail } = input;
   const proven = holder.proven_at !== null;
   return {
     title: `Your page for ${holder.host} · Readymark`,
@@ -57,7 +59,7 @@ export function ownPage(input: OwnInput): PageContent {
     main: html`<article class="preview own">
 <header><p class="path"><a href="${OWN_PATH}">Your site</a></p>
 <h1>Your page for ${holder.host}</h1></header>
-<p class="note">Bookmark this page. Whoever has its address can see and use it. !${proven ? 'With an e-mail address below we can send it to you if you lose it.' : ''}</p>
+<p class="note">Bookmark this page. Whoever has its address can see and use it. !${proven && sends_mail ? 'With an e-mail address below we can send it to you if you lose it.' : ''}</p>
 !${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : ''}
 !${found ? looked(found) : ''}
 !${proven ? held(input) : proof(input)}
@@ -80,7 +82,7 @@ function proof(input: OwnInput): string {
 !${snippet(`Or an element in the head of ${website}`, tokenElement(token))}
 !${button(`${ownPath(secret)}/look`, 'Check now')}
 <p class="hint">Takes a few seconds. A file or an element counts at once, a DNS record may take up to an hour. You can remove the token afterwards.</p></section>
-!${byMail(input)}`;
+!${input.sends_mail ? byMail(input) : ''}`;
 }
 
 /** The other proof: a link to somebody who runs the domain. */
@@ -131,7 +133,7 @@ function held(input: OwnInput): string {
 !${requested(input)}
 !${input.parts}
 !${privateDrafts(input)}
-!${letters(input)}`;
+!${input.sends_mail ? letters(input) : ''}`;
 }
 
 const isUnderWay = ({ status }: AuditJobRow) => status === 'queued' || status === 'running';
@@ -176,8 +178,9 @@ function draftRow(input: OwnInput, job: AuditJobRow, may_ask: boolean): string {
 
 /** The request for an audit, or for another one. What follows from it is said before the button. */
 function askForm(path: string, id: string, { low, high }: { low: number; high: number }, input: OwnInput): string {
-  const { contact, listed } = input;
-  const written = contact ? 'We write to you when it is done.' : 'Come back to this page, or give us an address below.';
+  const { contact, listed, sends_mail } = input;
+  const asked = sends_mail ? 'Come back to this page, or give us an address below.' : 'Come back to this page.';
+  const written = contact && sends_mail ? 'We write to you when it is done.' : asked;
   const [title, does] = listed
     ? ['Ask for a re-audit with this draft', 'publish it in place of the current audit']
     : ['Request a public audit', 'publish an audit of your company on the leaderboard'];

@@ -15,7 +15,7 @@ export const holdersPart: HttpPart = {
         path: OWN_PATH,
         title: 'Your site',
         view: () => null,
-        draw: { content: beginPage },
+        draw: { content: (input) => beginPage(input) },
         nav: '/about and previews of sites link it',
         sitemap: true,
         exported: 'a form needs a running service',

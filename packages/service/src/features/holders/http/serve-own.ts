@@ -9,7 +9,8 @@ import { type DraftSite, drawnDraft } from '../../../doors/http/drafts/drawn-dra
 import { sendErrorPage } from '../../../doors/http/errors/pages.ts';
 import { faultOf } from '../../../doors/http/errors/problems.ts';
 import { httpParts } from '../../../doors/http/feature-part.ts';
-import { page, pageHeaders } from '../../../doors/http/html/page.ts';
+import { contentPage } from '../../../doors/http/html/content.ts';
+import { type PageContent, page, pageHeaders } from '../../../doors/http/html/page.ts';
 import type { OwnRefused, OwnVisit } from '../../../doors/http/own/own-part.ts';
 import { openProgress } from '../../../doors/http/progress.ts';
 import type { Context } from '../../../operations/context.ts';
@@ -17,7 +18,7 @@ import { withStoreErrors } from '../../../operations/run.ts';
 import { findRequest, requestsOf } from '../../../store/requests.ts';
 import { draftPath, LOST_PATH, OWN_PATH, ownPath } from '../domain/addresses.ts';
 import { beginLimit, lookLimit } from '../domain/holder.ts';
-import { LINK_MS } from '../domain/link.ts';
+import { LINK_MS, sendsMail } from '../domain/link.ts';
 import { beginHolder } from '../operations/begin-holder.ts';
 import { heldCompany, knownHolder, provenHolder } from '../operations/known-holder.ts';
 import { type Found, lookForToken } from '../operations/look-for-token.ts';
@@ -31,7 +32,7 @@ import { contactOf } from '../store/contacts.ts';
 import { progressOf } from '../store/holders.ts';
 import { openLink } from '../store/links.ts';
 import type { DomainHolderRow } from '../store/rows.ts';
-import { sentPage } from './begin-page.ts';
+import { beginPage, sentPage } from './begin-page.ts';
 import { draftBanner, pointsOf } from './draft-banner.ts';
 import { ownPage } from './own-page.ts';
 
@@ -48,6 +49,13 @@ const at = (request: FastifyRequest) => request.params as At;
 
 /** Requests on the page, at most: one waits at a time, so these are years. */
 const REQUESTS_SHOWN = 20;
+
+type FirstForm = { website: string; email: string };
+/** Where to go, or what is shown. */
+type Answer = { path: string } | PageContent;
+
+/** How fields are called on the page. */
+const fieldNames: Readonly<Record<string, string>> = { website: 'website', email: 'e-mail address' };
 
 /** What is said on the page of what was just done. */
 type Said = { found?: Found; wrong?: string; status?: number; refused?: OwnRefused };
@@ -97,7 +105,7 @@ export function serveOwn(
     const { holder_id, registration_id } = holder;
     const sent = registration_id === null ? [] : await requestsOf(db, registration_id, { limit: REQUESTS_SHOWN });
     const content = ownPage({
-      ...{ secret, holder, drafts, base_url, parts, now: ctx.now() },
+      ...{ secret, holder, drafts, base_url, parts, sends_mail: sendsMail(ctx.settings), now: ctx.now() },
       ...{ listed: visit.company, request: row },
       earlier: sent.filter(({ request_id }) => request_id !== holder.request_id),
       elsewhere: visit.company ? undefined : ctx.catalogue.current().atSite(holder.website),
@@ -105,12 +113,15 @@ export function serveOwn(
       link: await openLink(db, holder_id, new Date(ctx.now().getTime() - LINK_MS).toISOString()),
       ...shown,
     });
-    return reply
+    return sendPage(reply, status, content);
+  }
+
+  const sendPage = (reply: FastifyReply, status: number, content: PageContent) =>
+    reply
       .code(status)
       .headers(headers)
       .type('text/html; charset=utf-8')
       .send(page(content, { base_url, navigation: app.navigation }));
-  }
 
   const see = (reply: FastifyReply, path: string) => reply.headers(headers).redirect(path, 303);
 
@@ -136,28 +147,38 @@ export function serveOwn(
           if (!(error instanceof Fault) || ['internal', 'not_found', 'unavailable'].includes(error.code)) throw error;
           const { errors = [] } = error.details;
           const wrong = errors.length
-            ? errors.map(({ field, message }) => `${field} ${message}.`).join(' ')
+            ? errors.map(({ field, message }) => `The ${fieldNames[field] ?? field} ${message}.`).join(' ')
             : error.message;
           const refused = { form: path.split('/').at(-1) ?? '', values: fieldsOf(request.body) };
           return draw(request, reply, { wrong, status: problem(error, base_url).status, refused });
         }
       });
 
-    scope.post(OWN_PATH, async (request, reply) => {
-      refuseForeignForms(request.headers, base_url);
-      count(begins, request.ip, 'pages begun by one client');
-      const website = fieldsOf(request.body).get('website')?.trim() ?? '';
-      return see(reply, ownPath(await withStoreErrors(ctx, () => beginHolder(ctx, website))));
-    });
-    scope.post(LOST_PATH, async (request, reply) => {
-      refuseForeignForms(request.headers, base_url);
-      count(begins, request.ip, 'pages begun by one client');
-      const [website = '', email = ''] = ['website', 'email'].map((name) => fieldsOf(request.body).get(name)?.trim());
-      await withStoreErrors(ctx, () => sendLost(ctx, website, email, request.ip));
-      return reply
-        .headers(headers)
-        .type('text/html; charset=utf-8')
-        .send(page(sentPage(), { base_url, navigation: app.navigation }));
+    /** A form of the page where one begins: refused, it comes back with what was typed and what is wrong. */
+    const first = (name: 'begin' | 'lost', path: string, act: (typed: FirstForm, client: string) => Promise<Answer>) =>
+      scope.post(path, async (request, reply) => {
+        refuseForeignForms(request.headers, base_url);
+        const fields = fieldsOf(request.body);
+        const typed = { website: fields.get('website') ?? '', email: fields.get('email')?.trim() ?? '' };
+        try {
+          count(begins, request.ip, 'pages begun by one client');
+          const answer = await withStoreErrors(ctx, () => act(typed, request.ip));
+          return 'path' in answer ? see(reply, answer.path) : sendPage(reply, 200, answer);
+        } catch (error) {
+          if (!(error instanceof Fault) || ['internal', 'unavailable'].includes(error.code)) throw error;
+          const { errors = [], retry_after } = error.details;
+          if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
+          const wrong = errors.length
+            ? errors.map(({ field, message }) => `The ${fieldNames[field] ?? field} ${message}.`).join(' ')
+            : error.message;
+          const content = beginPage(ctx, { form: name, ...typed, wrong });
+          return sendPage(reply, problem(error, base_url).status, { ...contentPage(content), noindex: true });
+        }
+      });
+    first('begin', OWN_PATH, async ({ website }) => ({ path: ownPath(await beginHolder(ctx, website)) }));
+    first('lost', LOST_PATH, async ({ website, email }, client) => {
+      await sendLost(ctx, website, email, client);
+      return sentPage();
     });
     scope.get(ownPath(':secret'), (request, reply) => withStoreErrors(ctx, () => draw(request, reply)));
     form(`${ownPath(':secret')}/look`, async (request, reply) => {

@@ -1,4 +1,4 @@
-import { readDestination } from '@readymark/auditor/collect/guard/address-policy';
+import { readTypedAddress } from '@readymark/auditor/collect/guard/typed-address';
 import { ownerOf, siteOf } from '@readymark/auditor/site-owner';
 import { invalidFields } from '../../../domain/fault.ts';
 import { isProvable, TOKEN_MS, tokenOf } from '../../../domain/replies/domain-token.ts';
@@ -9,8 +9,8 @@ import { insertHolder } from '../store/holders.ts';
 /** The site that somebody typed. Faults: invalid_request. */
 export function siteTyped(typed: string): ReturnType<typeof siteOf> & { website: string } {
   const refused = (message: string) => invalidFields([{ field: 'website', message }]);
-  const read = readDestination(/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`);
-  if ('refused' in read) throw refused(`must be the public address of a website (this is ${read.refused})`);
+  const read = readTypedAddress(typed);
+  if ('refused' in read) throw refused(read.refused);
   const website = `https://${read.url.hostname}/`;
   if (!isProvable(website)) throw refused('must have a public name');
   return { ...siteOf(website), website };

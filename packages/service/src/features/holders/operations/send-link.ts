@@ -1,12 +1,12 @@
 import { ownerOf } from '@readymark/auditor/site-owner';
 import { emailField } from '@readymark/rubric/field';
-import { invalidFields } from '../../../domain/fault.ts';
+import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { usageWithin } from '../../../operations/agent/fields/usage.ts';
 import type { Context } from '../../../operations/context.ts';
 import { givenAddress, storedAddress } from '../../../operations/links/stored-address.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { insertNotice } from '../../../store/notices.ts';
-import { administratorsOf, contactLimit, type LinkPurpose, maySendLink } from '../domain/link.ts';
+import { administratorsOf, contactLimit, type LinkPurpose, maySendLink, sendsMail } from '../domain/link.ts';
 import { contactsAt } from '../store/contacts.ts';
 import { holderOfRegistration } from '../store/holders.ts';
 import { contactLinks, insertLink, linksTo } from '../store/links.ts';
@@ -15,9 +15,10 @@ import { siteTyped } from './begin-holder.ts';
 import { knownHolder, provenHolder } from './known-holder.ts';
 import { registrationFor } from './registration.ts';
 
-/** Sends a link that proves a domain to one of its administrators (decision 182). Faults: not_found, invalid_request; those of registering. */
+/** Sends a link that proves a domain to one of its administrators (decision 182). Faults: not_found, conflict, invalid_request; those of registering. */
 export async function sendProof(ctx: Context, secret: string, email: string, client: string): Promise<void> {
   const holder = await knownHolder(ctx, secret);
+  refuseWithoutMail(ctx);
   if (!administratorsOf(holder.site).includes(email))
     throw invalidFields([{ field: 'email', message: `must be one of ${administratorsOf(holder.site).join(', ')}` }]);
   await send(ctx, holder, { purpose: 'proof', email, client });
@@ -26,14 +27,16 @@ export async function sendProof(ctx: Context, secret: string, email: string, cli
 /** Asks an address whether the letters of a company are welcome there. Faults: not_found, conflict, invalid_request; rate_limited; those of registering. */
 export async function sendContact(ctx: Context, secret: string, typed: string, client: string): Promise<void> {
   const holder = await provenHolder(ctx, secret);
+  refuseWithoutMail(ctx);
   await send(ctx, holder, { purpose: 'contact', email: read(typed), client });
 }
 
 /**
  * Sends the link to a page whose address was lost to the address that its letters go to. Nothing is sent, and nothing says so, where
- * there is no such page. Faults: invalid_request.
+ * there is no such page. Faults: conflict, invalid_request.
  */
 export async function sendLost(ctx: Context, website: string, typed: string, client: string): Promise<void> {
+  refuseWithoutMail(ctx);
   const [site, given] = [siteTyped(website), await givenAddress(ctx, read(typed))];
   if (!given) return;
   const now = ctx.now().toISOString();
@@ -45,6 +48,15 @@ export async function sendLost(ctx: Context, website: string, typed: string, cli
     const holder = await holderOfRegistration(ctx.store.db, registration_id, now);
     if (holder && ownerOf(site) === holder.site) return send(ctx, holder, { purpose: 'open', email, client });
   }
+}
+
+/** Faults: conflict. */
+function refuseWithoutMail({ settings }: Context): void {
+  if (!sendsMail(settings))
+    throw new Fault(
+      'conflict',
+      'This service sends no mail. Show that you control the site by a token: in the DNS, a file or the home page.',
+    );
 }
 
 /** Faults: invalid_request. */

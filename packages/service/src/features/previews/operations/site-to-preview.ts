@@ -1,4 +1,4 @@
-import { readDestination } from '@readymark/auditor/collect/guard/address-policy';
+import { readTypedAddress } from '@readymark/auditor/collect/guard/typed-address';
 import { ownerOf, siteOf } from '@readymark/auditor/site-owner';
 import { tenantScope } from '@readymark/auditor/site-scope';
 import { invalidFields } from '../../../domain/fault.ts';
@@ -13,10 +13,8 @@ type PreviewedSite = { host: string; website: string; owner: string };
  */
 export function siteToPreview(text: string): PreviewedSite {
   const refused = (message: string) => invalidFields([{ field: 'website', message }]);
-  const typed = text.trim();
-  const read = readDestination(/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`);
-  if ('refused' in read)
-    throw refused(`must be the public address of a website, such as https://example.com (this is ${read.refused})`);
+  const read = readTypedAddress(text);
+  if ('refused' in read) throw refused(read.refused);
   const scope = tenantScope(read.url.href);
   if (scope !== undefined && new URL(scope).pathname !== '/')
     throw refused('must not be a part of a host that many companies share: request an audit of it instead');
