@@ -105,10 +105,10 @@ function letters({ secret, contact, link, now }: OwnInput): string {
   const form = html`<form class="check-site" method="post" action="${path}/contact"><p><label for="email">!${contact ? 'Another address' : 'E-mail address'}</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></p>
 <p><button type="submit">!${contact ? 'Change it' : 'Write to this address'}</button></p></form>`;
   const now_to = contact
-    ? html`<p>We write to <b><bdi>${contact.contact_email}</bdi></b>.</p><details><summary>Change or stop</summary><div>!${form}!${button(`${path}/no-letters`, 'No letters any more', true)}</div></details>`
+    ? html`<p>The letters go to <b><bdi>${contact.contact_email}</bdi></b>.</p><details><summary>Change or stop</summary><div>!${form}!${button(`${path}/no-letters`, 'No letters any more', true)}</div></details>`
     : form;
   return html`<section aria-labelledby="letters"><h2 id="letters">Letters</h2>
-<p>30 and 7 days before your score becomes stale, after a re-audit or a correction, when your request or a reply was decided, and when a new rubric will be used. Nothing else.</p>
+<p>We write 30 and 7 days before your score becomes stale, after a re-audit or a correction, when your request or a reply was decided, and when a new rubric will be used. Nothing else.</p>
 !${waits}
 !${now_to}</section>`;
 }

@@ -69,7 +69,7 @@ function result(input: PreviewInput): Node {
 ${
   P1 &&
   content`<p class="sum">${drawn(intervalBar(P1), '')} ${P1.low === P1.high ? null : 'Between '}<b>${P1.low === P1.high ? P1.low : `${P1.low} and ${P1.high}`}</b> of ${P1.max} points for how well agents can find and read this site</p>
-<p class="hint">${prose(`${P1.low} are certain from what we read. The rest depends on pages that only an audit reads; the other ${(rubric?.total ?? 100) - P1.max} points are not part of a preview.`)}</p>`
+<p class="hint">${prose(`${P1.low === P1.high ? 'All of them are certain from what we read' : `${P1.low} are certain from what we read. The rest depends on pages that only an audit reads`}; the other ${(rubric?.total ?? 100) - P1.max} points are not part of a preview.`)}</p>`
 }
 ${owner(input)}
 ${criteria(input)}
@@ -117,13 +117,15 @@ const pathOf = (url: string): string => {
   return `${pathname}${search}`.slice(0, 120);
 };
 
-function requests({ preview }: PreviewInput): Node {
+/** @param open where it is what somebody looks for: the request that was refused */
+function requests({ preview }: PreviewInput, open = false): Node {
   const rows = preview.requests.map(
     ({ url, status, problem, at }) =>
       content`<tr><th scope="row"><bdi>${url.slice(0, 200)}</bdi></th><td>${status ?? 'no answer'}${problem ? `, ${problem.replaceAll('_', ' ')}` : ''}</td><td>${at.slice(11, 19)}</td></tr>`,
   );
-  return content`<section aria-labelledby="requests"><details><summary><h2 id="requests">What our robot asked for</h2></summary>
-<section class="wide" tabindex="0" aria-label="Requests in order"><table><thead><tr><th scope="col">Address</th><th scope="col">Answer</th><th scope="col">Time (UTC)</th></tr></thead><tbody>${rows}</tbody></table></section></details></section>`;
+  const inside = content`<summary><h2 id="requests">What our robot asked for</h2></summary>
+<section class="wide" tabindex="0" aria-label="Requests in order"><table><thead><tr><th scope="col">Address</th><th scope="col">Answer</th><th scope="col">Time (UTC)</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+  return content`<section aria-labelledby="requests">${open ? content`<details open="">${inside}</details>` : content`<details>${inside}</details>`}</section>`;
 }
 
 /** What whoever runs the site can do. */
@@ -137,7 +139,7 @@ function acts({ preview, now, added }: PreviewInput): Node {
   const { website, again_at } = preview;
   const again = again_at !== null && again_at <= now.toISOString();
   const request = added.for_people?.requestAt(website);
-  return content`${request && content`<p><a href="${request}">Ask for an audit</a> ${prose('It is free, and takes two to five business days.')}</p>`}
+  return content`${request && content`<p><a href="${request}">Ask for an audit</a>. ${prose('It is free, and takes two to five business days.')}</p>`}
 ${forPeople(again ? checkButton(website, 'Check it again') : again_at === null ? '' : html`<p class="hint">It can be checked again !${timeMark(again_at, now)}.</p>`)}`;
 }
 
@@ -145,11 +147,11 @@ ${forPeople(again ? checkButton(website, 'Check it again') : again_at === null ?
 function notSeen(input: PreviewInput): Node {
   const { preview, base_url } = input;
   const { reason, website, status } = preview;
-  return content`<p class="note">${age(input)}: ${reason ?? 'Nothing could be seen.'}</p>
+  return content`<p class="note">Asked ${age(input)}: ${(reason ?? 'nothing could be seen').replace(/\.$/, '')}.</p>
 ${
   status === 'unobserved' &&
   content`<p>${prose('Nothing was seen, so nothing counts as absent. If this is your site, this is how agents may be treated, too.')}</p>
-${requests(input)}
+${requests(input, true)}
 <section aria-labelledby="allow"><h2 id="allow">Let our robot in</h2>
 <p>${prose('It names itself like this; let it through your firewall, and find these requests in the log of your server:')}</p>
 <pre class="block"><code>${crawlerUserAgent(base_url)}</code></pre>
