@@ -14,9 +14,9 @@ type CheckWalk = {
   drafted: string;
   criteria: number;
   prompt: number;
-  judged?: number;
-  standing?: string;
-  said?: string;
+  judged: number;
+  standing: string;
+  said: string;
 };
 
 /**
@@ -48,17 +48,13 @@ export async function checkWalk(
 }
 
 /** What every such walk must show. */
-export function assertWalked(
-  { faults, sum, unseen, drafted, criteria, prompt, standing = '', said = '' }: CheckWalk,
-  to: 'request' | 'reply' = 'reply',
-): void {
+export function assertWalked({ faults, sum, unseen, drafted, criteria, prompt, standing, said }: CheckWalk): void {
   assert.deepEqual(faults, []);
   assert.match(sum, /of 25 points/);
   assert.match(unseen, /The token was not seen/);
   assert.match(drafted, /^\d+ of 100$/);
   assert.equal(criteria, 20);
   assert.ok(prompt > 1_000, 'all fixes as one prompt');
-  if (to === 'request') return;
   assert.match(standing, /of 100/);
   assert.match(said, /We have mended this since/);
   assert.match(said, /a file on its website/);

@@ -16,7 +16,7 @@ import { OPERATOR_TOKENS, operator_token } from '../operator.ts';
  * reply of the company.
  * All in a real browser that knows nothing but the home page and the desk. Prints what was seen and how long each step took.
  *
- * `file` is where the site serves the token from; without `scripts` the browser runs none, and the walk ends with the request.
+ * `file` is where the site serves the token from; without `scripts` the browser runs none, neither for the company nor for the operator.
  */
 type Walk = {
   typed: string;
@@ -139,7 +139,7 @@ try {
   await button('Request a public audit').click();
   await page.getByRole('heading', { name: 'Your request' }).waitFor();
   await step('request');
-  const published = scripts ? await review() : undefined;
+  const published = await review();
   const seen = JSON.stringify({ seconds, faults, sum, unseen, drafted, criteria, prompt: prompt.length, ...published });
   // The process ends at once afterwards.
   await new Promise((done) => process.stdout.write(seen, done));

@@ -7,13 +7,19 @@ import pg from 'pg';
 /**
  * Loaded before a program (`node --import`): kills the process (SIGKILL) immediately before its n-th change of a file
  * through node:fs or node:sqlite, or of a PostgreSQL database. `DIE_AT_CALL` is n; with 0 the process lives and prints the number of its changes to
- * standard error. What only reads, flushes or sets a mode does not count, and paths outside of `DIE_WITHIN` neither.
+ * standard error. What only reads, flushes or sets a mode does not count, and paths outside of `DIE_WITHIN` neither. With
+ * `DIE_WHEN_ASKED` changes count from when the program emits `count` on its process.
  */
 const at = Number(process.env.DIE_AT_CALL);
 const within = process.env.DIE_WITHIN ?? '';
 let calls = 0;
+let counting = !process.env.DIE_WHEN_ASKED;
+process.once('count' as never, () => {
+  counting = true;
+});
 
 function step(): void {
+  if (!counting) return;
   calls += 1;
   if (calls === at) process.kill(process.pid, 'SIGKILL');
 }
