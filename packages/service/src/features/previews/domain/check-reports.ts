@@ -52,6 +52,12 @@ ${cases.join('\n')}
 `;
 }
 
+/** A web address as RFC 3986 has it: browsers leave more characters as they are. */
+const uriOf = (url: string): string =>
+  (URL.parse(url)?.href ?? '')
+    .replaceAll(/[^\w.~:/?#@!$&'()*+,;=%-]/g, encodeURIComponent)
+    .replaceAll(/%(?![0-9a-f]{2})/gi, '%25');
+
 /** SARIF 2.1.0, which code hosts show beside the code: an error for each demand that is not met, a note for each rung that is next. */
 export function sarifReport(checked: readonly Checked[], { website, version, information }: Reported): string {
   const found = checked.filter(({ passed, next }) => !passed || next !== '');
@@ -66,7 +72,7 @@ export function sarifReport(checked: readonly Checked[], { website, version, inf
     ruleIndex: checked.indexOf(one),
     level: one.passed ? 'note' : 'error',
     message: { text: plainText(said(one)) },
-    locations: [{ physicalLocation: { artifactLocation: { uri: one.url } } }],
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(one.url) } } }],
   }));
   const driver = { name: 'Readymark', version, informationUri: information, rules };
   const run = { tool: { driver }, results, properties: { website } };
