@@ -1,4 +1,5 @@
 import { type Condition, highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder';
+import { plainText } from '../evidence/draft-text.ts';
 import { wasAsked } from '../evidence/evidence.ts';
 import { probes } from '../evidence/probes.ts';
 import type { DocumentState, SitePreview } from '../evidence/site-preview.ts';
@@ -28,7 +29,8 @@ export function previewOf(site: Site, ladders: Ladders): SitePreview {
       const most = ladder ? highestRung(ladder) : high;
       const next = rungs.find(({ score, state }) => score > low && state !== 'true') ?? null;
       return {
-        ...{ id, low, high: unread && onPages.has(id) ? most : high, evidence },
+        ...{ id, low, high: unread && onPages.has(id) ? most : high },
+        evidence: plainText(evidence),
         next: next && { score: next.score, text: next.text },
       };
     }),

@@ -207,6 +207,43 @@ for (const engine of engines)
       assert.equal((await get(own)).status, 200);
     });
 
+    test('characters that are not seen, turn text around or command a terminal are refused in all that is typed, and nothing is stored', async () => {
+      const { own, say, waiting, decide, post, store, get, drafted, prove } = await world();
+      const hidden = [
+        '\u202e',
+        '\u2066',
+        '\u200b',
+        '\u2060',
+        '\ufeff',
+        '\u001b[31m',
+        '\u0000',
+        '\u0007',
+        '\u2028',
+        '\u{e0041}',
+        '\ufe01',
+      ];
+      const draft = await drafted(await prove('firm.com'));
+      for (const one of hidden) {
+        const what = JSON.stringify(one);
+        for (const about of ['reply', 'dispute P1-A', 'correction']) {
+          const refused = await say(about, `We${one}do.`);
+          assert.equal(refused.status, 422, `${about} with ${what}`);
+          assert.match(await refused.text(), /role="alert">The text must be/, what);
+        }
+        const asked = await post(`${own}/contact`, { email: `an${one}na@acme.com` });
+        assert.equal(asked.status, 422, `an address with ${what}`);
+        // Other marks of no width belong to names in some scripts; a page isolates the name.
+        if (/[\p{Cc}\p{Zl}\u202e\u2066]/u.test(one))
+          assert.equal((await post(`${draft}/request`, { company: `Fi${one}rm` })).status, 422, `a name with ${what}`);
+      }
+      assert.deepEqual(await waiting(), []);
+      assert.equal((await store.db.selectFrom('audit_requests').select('request_id').execute()).length, 0);
+      await say('reply', 'We do.');
+      for (const one of hidden)
+        assert.equal((await decide({ decision: 'refuse', answer: `No${one}thing.` })).status, 422, JSON.stringify(one));
+      assert.match((await get(own)).text, /Waits for an operator/);
+    });
+
     test('a text follows a company to another slug, and cannot be published once the company is retracted', async () => {
       const { say, decide, desk, get, own } = await world();
       await say('reply', 'We moved.');

@@ -84,6 +84,39 @@ for (const engine of engines)
       assert.equal(auditor.visits.length, 2);
     });
 
+    test('200 who ask at once by form, interface and tool, at two nodes, make one visit', async () => {
+      const auditor = madeAuditor({});
+      const one = await testService(engine, { PREVIEWS_PER_CLIENT_PER_HOUR: '0' }, undefined, { auditor });
+      const { DATA_DIR, DATABASE_URL } = one.settings;
+      const same = { DATA_DIR, DATABASE_URL, PREVIEWS_PER_CLIENT_PER_HOUR: '0' };
+      const other = await testService(engine, same, one.clock, { auditor });
+      const keys = await Promise.all(Array.from({ length: 10 }, () => newKey(one.url)));
+      const doors = [
+        async (url: string, at: number) => (await ask(url, keys[at % 10] ?? '', 'acme.com')).status,
+        async (url: string) => {
+          const body = new URLSearchParams({ website: 'https://www.acme.com/prices' });
+          return (await fetch(`${url}/check`, { method: 'POST', body, redirect: 'manual' })).status;
+        },
+        async (url: string) => {
+          const params = { name: 'get_audit', arguments: { website: 'ACME.com:443' } };
+          const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+          const headers = { accept: 'application/json, text/event-stream' };
+          const { json } = await call(url, 'POST', '/mcp', { body, headers });
+          return json.result.structuredContent?.preview?.host === 'acme.com' ? 200 : 500;
+        },
+      ];
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, at) => doors[at % 3]?.(at % 2 ? one.url : other.url, at)),
+      );
+      const refused = answers.filter((status) => ![200, 202, 303].includes(status ?? 0));
+      assert.deepEqual(refused, []);
+      const [seen, again] = [await over(one.url, 'acme.com'), await over(other.url, 'acme.com')];
+      assert.equal(seen.status, 'done');
+      assert.deepEqual(again, seen);
+      assert.deepEqual(auditor.visits.length, 1);
+      assert.equal((await one.store.db.selectFrom('preview_asks').select('ask_id').execute()).length, 1);
+    });
+
     test('a site that let nothing be seen may be tried again after a minute, and says what was asked', async () => {
       const clock = fakeClock();
       let closed = true;
