@@ -5,11 +5,13 @@ import { parse } from 'tldts';
 
 const DAY_MS = 86_400_000;
 /** How long a token is valid. */
-export const TOKEN_MS = 14 * DAY_MS;
+export const TOKEN_DAYS = 14;
+export const TOKEN_MS = TOKEN_DAYS * DAY_MS;
 /** How long replies may be published after the token was found. */
 export const PROVEN_MS = 7 * DAY_MS;
 /** How long after a token the contact is kept. */
-export const CONTACT_KEPT_MS = 90 * DAY_MS;
+export const CONTACT_KEPT_DAYS = 90;
+export const CONTACT_KEPT_MS = CONTACT_KEPT_DAYS * DAY_MS;
 
 const LABEL = 'readymark-reply';
 

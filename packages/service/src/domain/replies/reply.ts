@@ -22,6 +22,9 @@ export type TokenPlace = (typeof tokenPlaces)[number];
 
 /** Characters of all public texts about one criterion of an audit, or about the audit as a whole. */
 export const REPLY_CHARACTERS_MAX = 1_000;
+/** How long what a company sent is kept after it was decided; of what is public only which page sent it (decision 183). */
+export const TEXT_KEPT_DAYS = 90;
+export const PUBLIC_TEXT_KEPT_DAYS = 365;
 
 export const replyText = plainText(REPLY_CHARACTERS_MAX).meta({
   description: 'What the company says. Everybody can read it.',

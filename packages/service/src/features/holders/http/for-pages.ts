@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { TOKEN_DAYS } from '../../../domain/replies/domain-token.ts';
 import type { OwnPages } from '../../../doors/http/pages/page-input.ts';
 import { OWN_PATH } from '../domain/addresses.ts';
 import { DRAFT_DAYS, PROVEN_DAYS } from '../domain/holder.ts';
@@ -11,7 +12,7 @@ export const ownPages: OwnPages = {
   about: '/about#own',
   promised:
     'A private draft belongs to whoever holds the domain: it is shown to nobody else, and published only when they ask for the audit and a person has reviewed it.',
-  stored: `Of somebody who proves to hold a domain: the host, the token, when and where it was seen, for ${PROVEN_DAYS} days after that (14 without a proof); a private draft with what our robot was answered, for ${DRAFT_DAYS} days or until its holder deletes it. Only the address of their page opens it, and we keep its hash alone. Operators see a draft when its holder asks for the audit with it. Of a link that is sent by mail: its page, what it is for and a hash of the address for ${LINK_KEPT_DAYS} days, and the address until it is used, ${LINK_DAYS} days at most. Of a company that wants letters: the host, the address, and of what it was notified, until it wants none.`,
+  stored: `Of somebody who proves to hold a domain: the host, the token, when and where it was seen, for ${PROVEN_DAYS} days after that (${TOKEN_DAYS} without a proof); a private draft with what our robot was answered, for ${DRAFT_DAYS} days or until its holder deletes it. Only the address of their page opens it, and we keep its hash alone. Operators see a draft when its holder asks for the audit with it. Of a link that is sent by mail: its page, what it is for and a hash of the address for ${LINK_KEPT_DAYS} days, and the address until it is used, ${LINK_DAYS} days at most. Of a company that wants letters: the host, the address, and of what it was notified, until it wants none.`,
   mailed:
     'A company that confirmed an address on its page gets letters too: when its score becomes stale, when another rubric will be used, and about what became of what it sent.',
 };

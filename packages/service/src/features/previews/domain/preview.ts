@@ -17,7 +17,8 @@ const REST_MS = HOUR_S * 1_000;
 /** The same where nothing could be seen: whoever lets us in wants to know whether it works. */
 const RETRY_MS = 60_000;
 /** How long a preview is kept. */
-export const KEPT_MS = 7 * 86_400_000;
+export const KEPT_DAYS = 7;
+export const KEPT_MS = KEPT_DAYS * 86_400_000;
 /** How long it is known which registration asked: a limit counts it. */
 export const ASKER_KEPT_MS = REST_MS;
 /** How often a preview is begun: a process may have ended in it. */

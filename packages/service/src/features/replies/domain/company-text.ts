@@ -1,7 +1,13 @@
 import { day, plainText, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import type { Limit } from '../../../domain/limit/limit.ts';
-import { REPLY_CHARACTERS_MAX, replyKinds, tokenPlaces } from '../../../domain/replies/reply.ts';
+import {
+  PUBLIC_TEXT_KEPT_DAYS,
+  REPLY_CHARACTERS_MAX,
+  replyKinds,
+  TEXT_KEPT_DAYS,
+  tokenPlaces,
+} from '../../../domain/replies/reply.ts';
 
 /** What companies send from their own pages, and what operators make of it (decision 183). */
 
@@ -24,8 +30,8 @@ export const WAITING_MAX = 30;
 export const sentLimit: Limit = { name: 'company-texts', quota: 100, window: 86_400, window_words: '24 hours' };
 
 /** How long a text is kept after it was decided; of one that is public only which page sent it, so that an outcome is answered. */
-export const TEXT_KEPT_MS = 90 * DAY_MS;
-export const PUBLIC_KEPT_MS = 365 * DAY_MS;
+export const TEXT_KEPT_MS = TEXT_KEPT_DAYS * DAY_MS;
+export const PUBLIC_KEPT_MS = PUBLIC_TEXT_KEPT_DAYS * DAY_MS;
 
 export const answerText = plainText(REPLY_CHARACTERS_MAX).meta({
   description: 'What its sender reads beside the decision. It is not public.',
