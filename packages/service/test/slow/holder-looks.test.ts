@@ -11,13 +11,13 @@ import { holderWorld } from '../holders/holder-world.ts';
 import { openBrowser } from '../world/browser.ts';
 import { call } from '../world/call.ts';
 import { openAll, violations } from '../world/measure/accessibility.ts';
-import { faultsOn, looksInTurn } from '../world/measure/page-visit.ts';
+import { faultsOn, looks } from '../world/measure/page-visit.ts';
 import { openSmtpSink, readLetter } from '../world/network/smtp-sink.ts';
 import { operator_token, publish } from '../world/operator.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
 
 /**
- * Every state of the pages of previews and of those who hold a domain, on a phone and on a desktop, light and dark: axe finds nothing,
+ * Every state of the pages of previews and of those who hold a domain, on a phone, a tablet and a desktop, light and dark: axe finds nothing,
  * nothing is wider than the window, no control touches another one. PICTURES is a folder for screenshots of all of them.
  */
 const DAY = 86_400_000;
@@ -62,7 +62,9 @@ const TOUCHING = `(() => {
 
 let turn = 0;
 async function look(name: string, path: string, prepare?: (page: Page) => Promise<unknown>): Promise<void> {
-  for (const { width, colorScheme } of looksInTurn(turn++)) {
+  // Each state in three widths, light and dark by turns.
+  turn += 1;
+  for (const { width, colorScheme } of looks.filter((_, at) => (at + turn + Math.floor(at / 2)) % 2 === 0)) {
     const page = await browser.newPage({ baseURL: url, viewport: { width, height: 900 }, colorScheme });
     const faults = faultsOn(page, url);
     await page.goto(path);

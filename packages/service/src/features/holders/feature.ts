@@ -16,5 +16,6 @@ export const holders: Feature = {
     },
   ],
   mail: async () => (await import('./operations/holder-mail.ts')).holderMail,
+  doctor: async () => (await import('./store/doctor.ts')).holderChecks,
   http: async () => (await import('./http/part.ts')).holdersPart,
 };

@@ -23,6 +23,7 @@ export const previews: Feature = {
     },
   ],
   previewOf: async (...given) => (await import('./operations/preview-of.ts')).previewOf(...given),
+  doctor: async () => [(await import('./store/doctor.ts')).checkPreviews],
   http: async () => (await import('./http/part.ts')).previewsPart,
   commands: { 'check-site': async () => (await import('./cli/check-site.ts')).addCheckSite },
   stopped: async (ctx) => (await import('./operations/run-previews.ts')).previewsOver(ctx),

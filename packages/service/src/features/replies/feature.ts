@@ -20,6 +20,7 @@ export const replies: Feature = {
     },
   ],
   mail: async () => (await import('./operations/texts/reply-mail.ts')).replyMail,
+  doctor: async () => [(await import('./store/doctor.ts')).checkTexts],
   http: async () => (await import('./http/part.ts')).repliesPart,
   command_groups: { replies: 'publish replies of companies to their audits, and outcomes of disputes' },
   commands: { replies: async () => (await import('./cli/replies.ts')).addReplies },

@@ -65,6 +65,12 @@ const waitingBySpan = sql.join(
 
 export const derivedChecks: readonly Derived[] = [
   {
+    check: 'letters about stale scores are written day after day',
+    count: sql`select day from stale_days`,
+    faulty: sql`select s.day || ': its letters are not written, and those of a later day are' as finding from stale_days as s
+      where s.done_at is null and exists (select 1 from stale_days as t where t.day > s.day and t.done_at is not null)`,
+  },
+  {
     check: 'the publication counter is the newest publication',
     count: sql`select 1 from counters where name = 'publications'`,
     faulty: sql`select 'the counter is ' || c.value || ', the newest publication ' || m.newest as finding

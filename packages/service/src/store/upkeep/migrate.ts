@@ -16,7 +16,7 @@ async function migrationFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map(files.map((file) => [file.slice(0, -3), file]));
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+export async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(
     await Promise.all(
       [...(await migrationFiles())].map(

@@ -1,16 +1,16 @@
 import { pino } from 'pino';
-import { notifyCompanies } from '../../../src/features/holders/operations/notify-companies.ts';
-import { sendContact, sendProof } from '../../../src/features/holders/operations/send-link.ts';
-import { useLink } from '../../../src/features/holders/operations/use-link.ts';
-import { decideText } from '../../../src/features/replies/operations/decide-text.ts';
-import { openContext } from '../../../src/main.ts';
-import type { Context } from '../../../src/operations/context.ts';
-import { notifyOfStale } from '../../../src/operations/jobs/notify-stale.ts';
-import { fanOut } from '../../../src/operations/outbox/fan-out.ts';
-import { openOutbox } from '../../../src/operations/outbox/outbox.ts';
-import { execute } from '../../../src/operations/run.ts';
-import { readSettings } from '../../../src/settings.ts';
-import { commit, operator } from '../operator.ts';
+import { notifyCompanies } from '../../src/features/holders/operations/notify-companies.ts';
+import { sendContact, sendProof } from '../../src/features/holders/operations/send-link.ts';
+import { useLink } from '../../src/features/holders/operations/use-link.ts';
+import { decideText } from '../../src/features/replies/operations/decide-text.ts';
+import { openContext } from '../../src/main.ts';
+import type { Context } from '../../src/operations/context.ts';
+import { notifyOfStale } from '../../src/operations/jobs/notify-stale.ts';
+import { fanOut } from '../../src/operations/outbox/fan-out.ts';
+import { openOutbox } from '../../src/operations/outbox/outbox.ts';
+import { execute } from '../../src/operations/run.ts';
+import { readSettings } from '../../src/settings.ts';
+import { commit, operator } from '../world/operator.ts';
 
 /**
  * One step of letters to companies and links by mail, and then the jobs that send: what `slow/letter-kills` kills before each of its
