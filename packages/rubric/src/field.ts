@@ -146,10 +146,7 @@ export function plainText(max: number) {
 /** The message for an input that is not an object. */
 export const notAnObject = 'must be a JSON object';
 
-export const companyField = singleLine(200).meta({
-  description: 'Name of the company.',
-  examples: ['Example Widgets'],
-});
+export const companyField = singleLine(200).meta({ examples: ['Example Widgets'] });
 
 /** Its schema has no `format: uri`: that means RFC 3986, and websites may have letters outside of ASCII. */
 export const websiteField = field(websiteIssue).meta({

@@ -37,6 +37,18 @@ const replies = z
   .optional()
   .meta({ description: 'By id: replied, disputed, upheld, corrected or withdrawn.' });
 
+/** Where an audit is in the public log; last of all, where it was asked for (decision 207). Hashes are base64. */
+export const auditPlace = z.object({
+  leaf: z.string(),
+  index: z.int(),
+  size: z.int(),
+  head: z.string().meta({ description: 'Root hash of the first size entries, which the checkpoint signs.' }),
+  proof_json: z.string(),
+});
+const proof = auditPlace.optional();
+
+export type AuditPlace = z.infer<typeof auditPlace>;
+
 /** The members that every part of one audit has; `rank` comes last, as in the record. */
 export const auditHead = z.object({ ...head, rank });
 
@@ -52,6 +64,7 @@ export const briefView = z.object({
   critical_gaps: z.array(title),
   priority_actions: z.array(priority_actions.element),
   rank,
+  proof,
 });
 
 /** `/api/audits/{slug}/P3.json`: one pillar with its criteria and their evidence. */
@@ -100,6 +113,7 @@ export const auditPart = z.object({
   not_scored,
   replies,
   fictional,
+  proof,
 });
 
 /** Several companies, in the order of the call: each in brief, whole, or what was selected of it. */
@@ -118,7 +132,7 @@ export const auditAnswer = auditRecord
     stale,
     fictional,
     replies_json,
-    replies,
+    replies: z.union([replies.unwrap(), z.array(z.record(z.string(), z.unknown()))]),
     not_scored,
     pillars: z
       .record(z.string(), pillar.partial({ name: true }))
@@ -132,10 +146,13 @@ export const auditAnswer = auditRecord
     count: auditHistory.shape.count,
     audits: z.array(
       z.record(z.string(), z.unknown()).meta({
-        description: 'With slugs one per company, with history one per date; members as here.',
+        description: 'One per company or, with history, per date; members as here.',
       }),
     ),
     not_found: z.array(unknownSlug),
+    reviewed_by: z.int(),
+    rights: z.string(),
+    proof,
     preview: z.record(z.string(), z.unknown()).meta({ description: 'Intervals by a machine; call again until done.' }),
   })
   .partial()

@@ -23,17 +23,16 @@ export const registrationInput = z.object(
     agent_name: singleLine(200)
       .nullable()
       .default(null)
-      .meta({ description: 'Name of the agent.', examples: ['Procurement Scout'] }),
+      .meta({ examples: ['Procurement Scout'] }),
     agent_provider: singleLine(200)
       .nullable()
       .default(null)
-      .meta({ description: 'Who runs or provides the agent.', examples: ['Example Labs'] }),
+      .meta({ description: 'Who runs it.', examples: ['Example Labs'] }),
     contact_email: emailField
       .nullable()
       .default(null)
       .meta({
-        description:
-          'For completed audits and re-audit notices only; never public. Not stored while its owner wants no letters.',
+        description: 'For audits and re-audit notices only; never public. Not stored while its owner wants no letters.',
         examples: ['agent@example.com'],
       }),
   },
@@ -70,9 +69,9 @@ export const agentProfile = z
     registration: registrationProfile,
     request_counts: requestCounts,
     requests: z.array(auditRequestRecord).meta({
-      description: 'Every audit request you submitted, newest first.',
+      description: 'Newest first.',
     }),
-    watches: z.array(watchEntry).meta({ description: 'Companies you watch, with their current scores.' }),
+    watches: z.array(watchEntry).meta({ description: 'With their current scores.' }),
     ended: endedField,
   })
   .meta({ description: 'Your registration, requests and watches in one call.' });

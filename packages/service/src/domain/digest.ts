@@ -247,9 +247,13 @@ const maxOf = (...of: Parameters<typeof criterionOf>) => criterionOf(...of)?.max
 
 /** A day or a time, with `Z`, an offset or (in UTC) neither. A query turns the plus of an offset into a blank. */
 const time = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d\d:\d\d)?$/;
+/** Days or weeks ago. */
+const ago = /^(\d{1,4})\s?(d|days?|w|weeks?)$/i;
 
-/** The `since` of a call as a time in ISO 8601; undefined when it is neither a day nor a time of the calendar. */
-function timeOf(text: string): string | undefined {
+/** The `since` of a call: a time in ISO 8601, or how many days ago; undefined when it is none of both. */
+function timeOf(text: string): string | { days_ago: number } | undefined {
+  const [, count, unit = ''] = ago.exec(text) ?? [];
+  if (count !== undefined) return { days_ago: Number(count) * (/^w/i.test(unit) ? 7 : 1) };
   if (isDate(text)) return `${text}T00:00:00.000Z`;
   if (!isDate(text.slice(0, 10)) || !time.test(text)) return undefined;
   const offset = /(?:Z|[+ -]\d\d:\d\d)$/.test(text.slice(10));
@@ -268,7 +272,13 @@ export const sinceField = z
     return z.NEVER;
   });
 
-const SINCE_RULE = 'must be a date such as 2026-11-20 or a time such as 2026-11-20T09:30:00Z';
+export type Since = z.output<typeof sinceField>;
+
+const SINCE_RULE = 'must be a date such as 2026-11-20, a time such as 2026-11-20T09:30:00Z, or days ago such as 7d';
+
+/** A `since` as a time; days ago are full days (UTC), so that what was read today means the same moment all day. */
+export const sinceTime = (since: Since, now: Date): string =>
+  typeof since === 'string' ? since : `${daysAfter(now.toISOString().slice(0, 10), -since.days_ago)}T00:00:00.000Z`;
 
 /** The latest `since` that is not in the future: clocks of nodes differ, and a publication may be ahead of them. */
 export const latestSince = (now: Date, modified: Date): number =>

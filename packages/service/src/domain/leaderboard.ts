@@ -2,6 +2,7 @@ import { overallScore, tierField } from '@readymark/rubric/audit/audit';
 import { day, slugField } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { endedCompany } from './companies/former-slug.ts';
+import { feedEvents } from './public-log/feed.ts';
 
 /** The leaderboard (spec 2.1, decision 6): the order and ranks of companies, and the index that lists them. */
 export const indexEntry = z
@@ -29,6 +30,21 @@ export const leaderboardIndex = z
   })
   .meta({ description: 'All audited companies, best first.' });
 
+/** What the board of a past day says of itself, before its entries (decision 151). */
+const pastHead = z.object({
+  as_of: day,
+  publication: z.int(),
+  log_size: z.int(),
+  retracted_since: z.int().meta({ description: 'Companies that are left out, because they were retracted since.' }),
+});
+
+/** `/api/audits/as-of/{date}/index.json` (decision 151). */
+export const pastIndex = z.object({
+  ...leaderboardIndex.omit({ audits: true }).shape,
+  ...pastHead.shape,
+  audits: leaderboardIndex.shape.audits,
+});
+
 /** What a list shows of a company (decision 71): the fields of the index, or those that were asked for. */
 const listedEntry = indexEntry
   .partial()
@@ -39,6 +55,7 @@ const listedEntry = indexEntry
     website: z.string(),
     match: z.string(),
     blocking_gap: z.string().nullable(),
+    changed: z.array(z.enum(feedEvents)),
     // Of points whose maxima are not those of rubric_version.
     max: z.record(z.string(), z.int()),
   })
@@ -52,14 +69,14 @@ export const auditList = z
     ignored: z.array(z.string()).optional().meta({ description: 'First: names sent that are no parameter.' }),
     ...leaderboardIndex.shape,
     count: z.int().min(0).meta({ description: 'Number of entries here.' }),
+    ...pastHead.pick({ as_of: true, retracted_since: true }).partial().shape,
     audits: z.array(listedEntry),
     total: z.int().min(0).meta({ description: 'Number of companies that match.' }),
     next_offset: z.int().nullable().meta({ description: 'The offset of the next page; null at the end.' }),
     nearest: z.array(slugField).optional().meta({ description: 'Where nothing matches: what comes nearest.' }),
-    retracted: z
-      .array(endedCompany)
-      .optional()
-      .meta({ description: 'The company that query names, where it was retracted.' }),
+    retracted: z.array(endedCompany).optional().meta({
+      description: 'The company that query names, where it was retracted; with changed_since all since then.',
+    }),
   })
   .meta({ description: 'A page of the leaderboard.' });
 
@@ -69,7 +86,7 @@ export const auditPage = auditList.extend({
     z.union([
       indexEntry,
       z
-        .record(z.string(), z.union([z.string(), z.int(), z.boolean(), z.null()]))
+        .record(z.string(), z.union([z.string(), z.int(), z.boolean(), z.array(z.string()), z.null()]))
         .meta({ description: 'With fields: those. Points are by id, null where it is not scored.' }),
     ]),
   ),

@@ -23,6 +23,8 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   input: I;
   /** Other names for fields of the input, as callers write them: they are taken and not shown. */
   aliases?: Readonly<Record<string, string>>;
+  /** Fields of the input that say what another one says too: they are taken, and no description shows them. */
+  unlisted?: readonly string[];
   output: O;
   /** The name of its reply in the interface description, where several operations reply with it. */
   reply_name?: string;
@@ -69,6 +71,8 @@ export type HttpBinding = Described & {
   when?: string;
   /** The fields that it takes, where those are not all of the operation. */
   only?: readonly string[];
+  /** It is described only where words are not counted (decision 60). */
+  at_length?: true;
   /** A public read (decision 5): sent with a tag, and caches may keep it. */
   public?: true;
   /** Input that the binding itself sets, for example `{watching: false}` for DELETE. */

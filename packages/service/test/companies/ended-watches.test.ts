@@ -71,6 +71,31 @@ for (const engine of engines)
       assert.equal(replies.filter(({ json }) => json.ended).length, 1);
     });
 
+    test('that was retracted is reported by one of two nodes, whichever is asked first', async () => {
+      const { service, ask, retract } = await world();
+      const { DATABASE_URL, BASE_URL } = service.settings;
+      const env = { BASE_URL, DATA_DIR: service.data_dir, ...(DATABASE_URL && { DATABASE_URL }) };
+      const other = await testService(engine, env, service.clock);
+      const key = await newKey(service.url);
+      const at = (url: string) => call(url, 'GET', '/api/agent/digest', { key });
+      await call(other.url, 'POST', '/api/agent/watch', { key, body: { slug: 'acme' } });
+      service.clock.advance(120_000);
+      await retract('acme');
+      await other.catalogue.refresh();
+      const urls = [service.url, other.url];
+      const replies = await Promise.all(Array.from({ length: 8 }, (_, one) => at(urls[one % 2] ?? '')));
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        replies.map(() => 200),
+      );
+      const reported = replies.filter(({ json }) => json.ended);
+      assert.equal(reported.length, 1);
+      assert.deepEqual(reported[0]?.json.ended[0].slug, 'acme');
+      for (const url of urls) assert.equal((await at(url)).json.ended, undefined, url);
+      const [mine, again] = [await ask('GET', '/api/agent/digest'), await ask('GET', '/api/agent/digest')];
+      assert.deepEqual([mine.json.ended.length, again.json.ended], [1, undefined], 'each registration by itself');
+    });
+
     test('that got another slug is reported with it, and stays watched', async () => {
       const { digest, profile, rename } = await world();
       await rename('tide', 'tide-tables');

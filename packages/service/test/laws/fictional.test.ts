@@ -14,6 +14,7 @@ const exceptions: readonly (readonly [where: RegExp, why: string])[] = [
   [/^(get_audit|AuditContent|Audit|PastAudit)\b.*$/, 'the record says it in framework (spec 2.2)'],
   [/^(watch_stats|get_watch_stats|WatchStats)\//, 'spec 2.5 shows it field by field'],
   [/\/not_found\/\*$/, 'it names nobody'],
+  [/^(AuditProof|PastAuditProof|get_proof_of_day)\/statement$/, 'it is the entry of the public log'],
   [/^AuditReceipts$/, 'its hash is in the public log; only real sites are audited by the agent'],
   [
     /requests\/\*$|^AuditRequest$|^(request_audit|check_audit_request)$/,

@@ -227,6 +227,43 @@ test('arguments that are an object as JSON text are read, each time they are sen
   assert.deepEqual(JSON.parse((await call(4, ' ')).body).result, JSON.parse((await call(5, {})).body).result);
 });
 
+test('a cursor that is no text is refused with what to do, in both eras; null and a text are the one page', async () => {
+  const stateless = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+  for (const [headers, more] of [
+    [{}, {}],
+    [stateless, { _meta: envelope() }],
+  ] as const) {
+    for (const cursor of [5, true, {}, ['a']])
+      assert.deepEqual(await refused(rpc('tools/list', { cursor, ...more }), headers), {
+        status: 200,
+        code: -32602,
+        message: 'cursor must be a string. All tools are in one page: leave it out.',
+        id: 1,
+      });
+    const lists = [{}, { cursor: null }, { cursor: '' }, { cursor: 'x' }].map(async (params) => {
+      const answer = await post(headers, rpc('tools/list', { ...params, ...more }));
+      return JSON.stringify(JSON.parse(answer.body).result?.tools);
+    });
+    assert.equal(new Set(await Promise.all(lists)).size, 1);
+    assert.match(String(await lists[0]), /get_audit/);
+  }
+});
+
+test('params that no request can have are refused by name', async () => {
+  for (const [params, message] of [
+    ['x', 'params must be a JSON object, or left out.'],
+    [[1], 'params must be a JSON object, or left out.'],
+    [{ _meta: 5 }, 'params._meta must be a JSON object, or left out.'],
+    [{ _meta: { progressToken: {} } }, 'params._meta.progressToken must be a string or a whole number.'],
+  ] as const)
+    assert.deepEqual(await refused(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params })), {
+      status: 400,
+      code: -32600,
+      message,
+      id: 1,
+    });
+});
+
 test('arguments that are no object are refused in one sentence, in both eras', async () => {
   const stateless = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_audit' };
   for (const sent of ['acme', '["acme"]', ['acme'], 7, true])

@@ -7,11 +7,14 @@ import { retractCompany } from '../../src/operations/desk/companies/retract-comp
 import { execute } from '../../src/operations/run.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { call } from '../world/call.ts';
-import { commit, operator } from '../world/operator.ts';
+import { commit, OPERATOR_TOKENS, operator, operator_token } from '../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
+import { playDomains } from './replies/played-domains.ts';
 
 /** `/api/changes`: the public log in JSON, for whoever polls it (decision 187). */
 sharedDatabases();
+
+const { txt, proofs } = await playDomains(['www.acme.com']);
 
 type Event = { n: number; event: string; slug: string; at: string; was?: string };
 
@@ -95,6 +98,45 @@ for (const engine of engines)
         [await again.text(), again.headers.get('etag'), again.headers.get('last-modified')],
         [text, first.headers.get('etag'), first.headers.get('last-modified')],
       );
+    });
+
+    test('has a reply, what became of it, and that its text was removed, and nothing of what it says', async () => {
+      const domains = await testService(engine, { OPERATOR_TOKENS }, undefined, { domain_proofs: proofs() });
+      await commit(domains, [{ ...exampleAudit({ slug: 'acme' }), website: 'https://www.acme.com/' }]);
+      await domains.catalogue.refresh();
+      const desk = async (path: string, body: object) => {
+        const reply = await call(domains.url, 'POST', `/api/desk${path}`, { key: operator_token, body });
+        assert.ok(reply.status < 300, reply.text);
+        await tick(domains);
+        await domains.catalogue.refresh();
+        return reply.json;
+      };
+      const { proof_id, dns } = await desk('/audits/acme/reply-proofs', {});
+      txt.set('_readymark-reply.acme.com', [[dns.value]]);
+      await desk(`/reply-proofs/${proof_id}/check`, {});
+      const said = [
+        { kind: 'dispute', criterion: 'P1-A', text: 'A secret sentence.' },
+        { kind: 'reply', text: 'Another secret.' },
+      ];
+      const { replies } = await desk('/replies', { proof_id, replies: said });
+      const [dispute, reply] = replies.map(({ reply_id }: { reply_id: string }) => reply_id);
+      await desk(`/replies/${dispute}/decide`, { outcome: 'upheld' });
+      await desk(`/replies/${reply}/remove`, { reason: 'It names a person.' });
+      const feed = await call(domains.url, 'GET', '/api/changes');
+      const seen = feed.json.events.map(({ n, event, slug, outcome }: Event & { outcome?: string }) => [
+        ...[n, event, slug, outcome],
+      ]);
+      assert.deepEqual(seen, [
+        [0, 'publication', 'acme', undefined],
+        [1, 'reply', 'acme', undefined],
+        [2, 'reply', 'acme', undefined],
+        [3, 'reply', 'acme', 'upheld'],
+        [4, 'reply', 'acme', 'removed'],
+      ]);
+      assert.doesNotMatch(feed.text, /secret|person|P1-A/);
+      for (const event of feed.json.events) assert.ok(countTokens(JSON.stringify(event)) <= 40, JSON.stringify(event));
+      const times = feed.json.events.map(({ at }: Event) => at);
+      assert.deepEqual(times, [...times].sort());
     });
 
     test('refuses a cursor that is none, and names what it does not know', async () => {

@@ -29,7 +29,9 @@ export function repliesFamily(
         modified,
         make() {
           const replies = of ? [...of.replies] : [];
-          const body: CompanyReplies = { slug: company.slug, company: company.company, count: replies.length, replies };
+          const { slug, company: name, fictional } = company;
+          const mark = fictional && { fictional: true as const };
+          const body: CompanyReplies = { slug, company: name, count: replies.length, replies, ...mark };
           return compressLazily(
             makeDocument(JSON.stringify(body), { content_type: JSON_TYPE, modified, scores: false }),
           );

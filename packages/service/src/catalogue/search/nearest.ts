@@ -12,6 +12,13 @@ const SUGGESTED_SLUGS = 3;
 /** The refusal of a slug under which nothing is published, without suggestions. */
 export const noAudit = (): Fault => new Fault('not_found', 'No audit is published under this slug.');
 
+/** The refusal of the sources of an audit that has none. */
+export const noSources = (): Fault =>
+  new Fault(
+    'not_found',
+    'The auditing agent did not make this audit, so it has no sources; its record has the evidence.',
+  );
+
 /** The refusal of the slug of a company that was retracted: since when, and why (decision 100). */
 export const retracted = ({ at, reason }: Retraction): Fault =>
   new Fault('gone', `The audits of this company were retracted on ${at.slice(0, 10)}. The reason: ${reason}`);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Statement } from './statement.ts';
 
 /** The public log as a list of events (decision 187): what each entry means to whoever keeps a copy of the board. */
-const feedEvents = ['publication', 'correction', 'rename', 'retraction', 'reply'] as const;
+export const feedEvents = ['publication', 'correction', 'rename', 'retraction', 'reply'] as const;
 
 /** Events of one page; pages end where their numbers are full, so that readers with any cursor come together. */
 export const FEED_PAGE = 100;
@@ -24,9 +24,10 @@ export const feedPage = z.object({
   next: z.int().min(0).nullable().meta({ description: 'What to pass as after; an empty list: you have all.' }),
 });
 
+export type FeedEventKind = (typeof feedEvents)[number];
 type FeedEvent = z.infer<typeof feedEvent>;
 
-const event_of: Readonly<Record<Statement['kind'], FeedEvent['event']>> = {
+const event_of: Readonly<Record<Statement['kind'], FeedEventKind>> = {
   audit: 'publication',
   replacement: 'correction',
   correction: 'correction',
@@ -36,6 +37,9 @@ const event_of: Readonly<Record<Statement['kind'], FeedEvent['event']>> = {
   outcome: 'reply',
   removal: 'reply',
 };
+
+/** What an entry of a kind means. */
+export const feedEventKind = (kind: Statement['kind']): FeedEventKind => event_of[kind];
 
 /**
  * An entry as an event.

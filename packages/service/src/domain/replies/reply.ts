@@ -1,4 +1,4 @@
-import { plainText } from '@readymark/rubric/field';
+import { day, plainText, slugField, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { canonicalHash } from '../canonical-json.ts';
 
@@ -55,8 +55,30 @@ export type PublicReply = {
   removed_at: string | null;
 };
 
+const publicReply = z.object({
+  reply_id: z.string(),
+  audit_date: day,
+  kind: z.enum(replyKinds),
+  criterion: z.string().nullable(),
+  text: z.string().nullable(),
+  text_salt: z.string().nullable(),
+  published_at: timestamp,
+  proof: z.enum(tokenPlaces),
+  proven_at: timestamp,
+  outcome: z.object({ outcome: z.enum(replyOutcomes), audit_date: day.nullable(), at: timestamp }).nullable(),
+  removed_at: timestamp.nullable(),
+});
+
 /** `/api/audits/{slug}/replies.json`, newest first. */
-export type CompanyReplies = { slug: string; company: string; count: number; replies: PublicReply[] };
+export const companyReplies = z.object({
+  slug: slugField,
+  company: z.string(),
+  count: z.int(),
+  replies: z.array(publicReply),
+  fictional: z.literal(true).optional(),
+});
+
+export type CompanyReplies = z.infer<typeof companyReplies>;
 
 /** What happened to a reply in a publication. `slug` is the one that its company had then. */
 export type ReplyChange = { publication: number; at: string; slug: string } & (

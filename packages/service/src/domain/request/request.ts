@@ -78,8 +78,7 @@ export const auditRequestInput = z.object(
     company: companyField,
     website: websiteField,
     contact_email: emailField.nullable().default(null).meta({
-      description:
-        'Where the completed audit is sent; by default the address of the registration. null: its owner wants no letters.',
+      description: 'Where the completed audit is sent; by default the address of the registration.',
     }),
     notes: freeText(4000)
       .nullable()
@@ -125,7 +124,7 @@ const waitingDays = z.number().min(0).nullable();
 
 const requestQueue = z
   .object({
-    position: z.int().min(1).meta({ description: 'Place among the waiting requests, 1 is next.' }),
+    position: z.int().min(1).meta({ description: '1 is next.' }),
     waiting_days_p50: waitingDays.meta({
       description: 'Days from submission to completion, median of recent audits; null without any.',
     }),
@@ -138,17 +137,15 @@ export type RequestQueue = z.infer<typeof requestQueue>;
 /** The request record, keys in the order of decision 18. */
 export const auditRequestRecord = z
   .object({
-    request_id: z.string().meta({ description: 'Identifier of the request; used to check its status.' }),
+    request_id: z.string().meta({ description: 'Identifier of the request.' }),
     status: statusField,
     company: z.string(),
     website: z.string(),
-    contact_email: z.string().nullable(),
+    contact_email: z.string().nullable().meta({ description: 'null: none, or no letters wanted.' }),
     notes: z.string().nullable(),
     submitted_at: timestamp,
     status_changed_at: timestamp,
-    status_history: z
-      .array(z.object({ status: statusField, at: timestamp }))
-      .meta({ description: 'Every status the request has had, oldest first.' }),
+    status_history: z.array(z.object({ status: statusField, at: timestamp })).meta({ description: 'Oldest first.' }),
     declined_reason: z.string().nullable().meta({ description: 'Why, else null.' }),
     queue: requestQueue.nullable().meta({ description: 'Place in the queue while the request waits, else null.' }),
     audit: auditLink.nullable().meta({ description: 'The published audit once the request is completed, else null.' }),

@@ -7,12 +7,14 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads the arguments of a tool as they are meant: null and a blank text are none, and an object may be sent as JSON text.
- * What is something else stays as it is.
+ * Reads the arguments of a tool as they are meant: null and a blank text are none, and an object may be sent as JSON text; and a cursor
+ * that is null as none. What is something else stays as it is.
  */
 export function readArguments(message: unknown): void {
-  if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return;
-  const params = message.params as { arguments?: unknown };
+  if (!isObject(message) || !isObject(message.params)) return;
+  const params = message.params as { arguments?: unknown; cursor?: unknown };
+  if (message.method === 'tools/list' && params.cursor === null) delete params.cursor;
+  if (message.method !== 'tools/call') return;
   const sent = params.arguments;
   if (sent === null || (typeof sent === 'string' && sent.trim() === '')) delete params.arguments;
   else if (typeof sent === 'string') params.arguments = objectIn(sent) ?? sent;
@@ -35,7 +37,15 @@ export function misshapen(message: unknown): string | undefined {
   if (jsonrpc !== '2.0') return 'jsonrpc must be "2.0".';
   if ('id' in message && typeof id !== 'string' && !Number.isSafeInteger(id))
     return 'id must be a string or a whole number; only a notification has none.';
-  return typeof method === 'string' ? undefined : 'method must be a string, such as "tools/call".';
+  if (typeof method !== 'string') return 'method must be a string, such as "tools/call".';
+  const { params = {} } = message;
+  if (!isObject(params)) return 'params must be a JSON object, or left out.';
+  const { _meta = {} } = params;
+  if (!isObject(_meta)) return 'params._meta must be a JSON object, or left out.';
+  const { progressToken = 0 } = _meta;
+  return typeof progressToken === 'string' || Number.isSafeInteger(progressToken)
+    ? undefined
+    : 'params._meta.progressToken must be a string or a whole number.';
 }
 
 /** What is wrong with the params of a request; undefined where the SDK can be asked. @param handshake whether its era has `initialize` */
@@ -45,6 +55,8 @@ export function unfitParams(request: { method: string; params?: unknown }, hands
     return canInitialize(request)
       ? undefined
       : 'initialize takes params with protocolVersion, capabilities and clientInfo (name and version).';
+  if (method === 'tools/list' && isObject(params) && typeof (params.cursor ?? '') !== 'string')
+    return 'cursor must be a string. All tools are in one page: leave it out.';
   if (method !== 'tools/call') return undefined;
   if (!isObject(params) || typeof params.name !== 'string')
     return 'tools/call takes params with name, which is that of a tool, and arguments.';

@@ -29,11 +29,12 @@ function argument(schema: Schema): Schema {
   return {
     ...(type !== undefined && { type }),
     ...(choices && { enum: choices }),
-    ...(isBound(minimum) && { minimum }),
-    ...(isBound(maximum) && { maximum }),
+    ...(saysMore(minimum) && { minimum }),
+    ...(saysMore(maximum) && { maximum }),
     ...(isSchema(items) && { items: argument(items) }),
     ...(isSchema(first.properties) && argumentsSchema(first)),
-    ...(isSchema(additionalProperties) && { additionalProperties: argument(additionalProperties) }),
+    // The rubric bounds points.
+    ...(isSchema(additionalProperties) && { additionalProperties: { type: additionalProperties.type } }),
     ...(fallback !== undefined && fallback !== null && { default: fallback }),
     ...(description !== undefined && { description }),
   };
@@ -71,7 +72,8 @@ function shown(schema: Schema, inside: 'entries' | 'members' | 'nothing'): Schem
   const of_entries = inside === 'entries' ? 'members' : 'nothing';
   return {
     ...(type !== undefined && { type: nullable ? [type, 'null'] : type }),
-    ...(choices && inside !== 'nothing' && { enum: nullable ? [...choices, null] : choices }),
+    // What every result says is no choice.
+    ...(choices && choices.length > 1 && inside === 'entries' && { enum: nullable ? [...choices, null] : choices }),
     ...(isSchema(items) && { items: shown(items, of_entries) }),
     ...(isSchema(properties) &&
       inside === 'members' && { properties: each(properties, (one) => shown(one, 'nothing')) }),
@@ -83,11 +85,12 @@ function shown(schema: Schema, inside: 'entries' | 'members' | 'nothing'): Schem
   };
 }
 
-/** One schema for several: the members of all objects, the choices of all texts; nothing where they have no type in common. */
+/** One schema for several: the members of all objects, the choices of all texts; only the types where they have none in common. */
 function oneOf(options: readonly Schema[]): Schema {
   const [first = {}, ...others] = options;
   if (others.length === 0) return first;
-  if (others.some(({ type }) => type !== first.type)) return {};
+  const types = new Set(options.map(({ type }) => type));
+  if (types.size > 1) return types.has(undefined) ? {} : { type: [...types] };
   if (first.type === 'object') {
     const names = new Set(options.flatMap(({ properties }) => Object.keys(properties ?? {})));
     const under = (name: string) =>
@@ -112,8 +115,8 @@ function alternativesWithNull(schema: Schema): Schema[] {
   return Array.isArray(type) ? type.map((one) => ({ ...schema, type: one })) : [schema];
 }
 
-/** Whether a bound says anything: zod gives every integer the largest one that is safe. */
-const isBound = (value: unknown) => typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+/** Whether a bound says anything: that a count is none below 0 goes without saying, and nobody comes near to a million. */
+const saysMore = (bound: unknown) => typeof bound === 'number' && bound > 1 && bound < 1_000_000;
 
 /** Whether something says of which type further members are. */
 const isTyped = (value: unknown): value is Schema => isSchema(value) && ('type' in value || 'anyOf' in value);

@@ -1,3 +1,4 @@
+import { tierField } from '@readymark/rubric/audit/audit';
 import type { Rubrics } from '@readymark/rubric/rubric';
 import type { z } from 'zod';
 import { jsonSchema } from '../../operations/json-schema.ts';
@@ -18,13 +19,13 @@ export function toolOperations(operations: readonly Operation[]): Operation[] {
 export function toolsOf(operations: readonly Operation[], settings: Settings, rubrics: Rubrics): Tool[] {
   const tools = toolOperations(operations);
   return tools.map((operation) => {
-    const { name, title, input, output, scope, tool } = operation;
+    const { name, title, input, output, scope, tool, unlisted = [] } = operation;
     const reader = onlyReads(operation) ? undefined : tools.filter(onlyReads).find((other) => other.output === output);
     return {
       name,
       title,
       description: tool ? descriptionOf(operation, tool, settings) : operation.summary,
-      inputSchema: inputSchema(input, scope !== null, rubrics, Object.keys(tool?.assumes ?? {})),
+      inputSchema: inputSchema(input, scope !== null, rubrics, { assumed: Object.keys(tool?.assumes ?? {}), unlisted }),
       outputSchema: reader
         ? { type: 'object', description: asReturnedBy(reader) }
         : resultSchema(jsonSchema(output, 'output', { rubrics }, describedBy(tools, operation))),
@@ -49,12 +50,13 @@ function inputSchema(
   input: z.ZodType,
   keyed: boolean,
   rubrics: Rubrics,
-  assumed: readonly string[],
+  { assumed, unlisted }: { assumed: readonly string[]; unlisted: readonly string[] },
 ): Tool['inputSchema'] {
   const { required = [], ...schema } = jsonSchema(input, 'input', { rubrics });
   const needed = required.filter((name) => !assumed.includes(name));
   const { properties, ...rest } = argumentsSchema({ ...schema, required: needed });
-  const all = { ...(properties as object), ...(keyed && { api_key }) };
+  const listed = Object.entries(properties as object).filter(([name]) => !unlisted.includes(name));
+  const all = { ...Object.fromEntries(listed), ...(keyed && { api_key }) };
   return { ...rest, properties: all, ...(Object.keys(all).length === 0 && { additionalProperties: false }) };
 }
 
@@ -64,6 +66,8 @@ const asReturnedBy = ({ name }: Operation) => `As ${name} returns it.`;
 function describedBy(tools: readonly Operation[], { output }: Operation) {
   const readers = tools.filter(onlyReads);
   return ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    // The arguments of list_audits name them.
+    if (zodSchema === tierField) delete jsonSchema.enum;
     const reader = zodSchema === output ? undefined : readers.find((other) => other.output === zodSchema);
     if (!reader) return;
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];

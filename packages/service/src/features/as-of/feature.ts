@@ -4,5 +4,6 @@ import type { Feature } from '../../operations/context.ts';
 export const asOf: Feature = {
   name: 'as-of',
   http: async () => (await import('./http/part.ts')).asOfPart,
+  pastDay: async (ctx, day) => (await import('./operations/past-audits.ts')).openPastDay(ctx, day),
   other_scores: async () => (await import('./cli/past-score.ts')).pastScores,
 };

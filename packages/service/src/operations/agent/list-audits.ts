@@ -11,11 +11,15 @@ import { nearest } from '../../catalogue/search/nearest.ts';
 import { QUERY_LENGTH_MAX, searchPlaces } from '../../catalogue/search/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { retractedAs } from '../../domain/companies/former-slug.ts';
+import { sinceField } from '../../domain/digest.ts';
 import { invalidFields } from '../../domain/fault.ts';
-import { auditList, auditPage, LIST_PATH, leaderboardIndex } from '../../domain/leaderboard.ts';
+import { auditList, auditPage, LIST_PATH, leaderboardIndex, pastIndex } from '../../domain/leaderboard.ts';
 import { today } from '../context.ts';
+import { pastDay, pastDayField } from '../moments/past-day.ts';
+import { pastTime } from '../moments/past-time.ts';
 import { jsonReply, operation } from '../operation.ts';
-import { entryFields, entryWriter, pointIds } from './fields/entry-fields.ts';
+import { type Changed, changedSince } from './fields/changed-since.ts';
+import { entryFields, entryWriter, fieldsAlso, pointIds } from './fields/entry-fields.ts';
 
 /** Entries of one page, and at most (decision 71). */
 const LIMIT_DEFAULT = 50;
@@ -68,17 +72,21 @@ export const listAudits = operation({
       .trim()
       .max(QUERY_LENGTH_MAX, { error: `must be at most ${QUERY_LENGTH_MAX} characters long` })
       .optional()
-      .meta({ description: 'Words of a name, in any order, or a web address.' }),
+      .meta({ description: 'Words of a name, or a web address.' }),
     need: z
       .string({ error: 'must be a string' })
       .trim()
       .max(QUERY_LENGTH_MAX, { error: `must be at most ${QUERY_LENGTH_MAX} characters long` })
       .optional()
-      .meta({ description: 'What it must do (invoice OCR by API): the three that fit best, with blocking_gap.' }),
+      .meta({ description: 'What it must do (invoice OCR by API): the best three, with blocking_gap.' }),
     stale: z
       .boolean({ error: 'must be true or false' })
       .optional()
       .meta({ description: 'true: only those past reaudit_due.' }),
+    as_of: pastDayField.optional().meta({ description: 'A past day, YYYY-MM-DD.' }),
+    changed_since: sinceField.optional().meta({
+      description: 'A date, time or 7d: only what changed since.',
+    }),
     sort: name.optional().meta({ description: `${sorts.join(', ')}, P3, P1-B; best, newest or A first.` }),
     order: z.enum(['asc', 'desc'], { error: 'must be asc or desc' }).optional(),
     fields: z
@@ -87,7 +95,7 @@ export const listAudits = operation({
       .optional()
       .meta({
         description:
-          'Only these: brief (rank, company, slug, overall_score, tier), audit_date, reaudit_due, stale, website, P3, P1-B.',
+          'brief (rank, company, slug, overall_score, tier), pillar_scores, audit_date, reaudit_due, stale, website, P3, P1-B.',
         examples: [['brief', 'P1-B']],
       }),
     limit: z
@@ -118,6 +126,17 @@ export const listAudits = operation({
     },
     {
       method: 'GET',
+      id: 'list_past_audits',
+      path: '/api/audits/as-of/{as_of}/index.json',
+      status: 200,
+      fields: 'none',
+      document: true,
+      output: pastIndex,
+      summary: 'The leaderboard at the end of a past day.',
+      guidance: 'Also in parts: as_of of /api/audits.',
+    },
+    {
+      method: 'GET',
       id: 'list_matching_audits',
       path: LIST_PATH,
       status: 200,
@@ -131,31 +150,54 @@ export const listAudits = operation({
   ],
   tool: {
     guidance:
-      'Call it to find a company and its slug (fields: ["brief"]), or who can do what you need. total is how many match; go on with offset: next_offset. No match: try fewer words, then get_audit with the website.',
+      'Call it to find a company and its slug (fields: ["brief"]), or who can do what you need. Go on with offset: next_offset. No match: try fewer words, then get_audit with the website.',
   },
   async handler(ctx, input) {
-    const { need = '', offset = 0 } = input;
+    const { need = '', offset = 0, as_of, changed_since } = input;
     const { limit = need ? LIMIT_NEED : LIMIT_DEFAULT } = input;
     const { fields, ...wanted } = named(ctx.rubrics, input);
-    const snapshot = ctx.catalogue.current();
-    const filtered = matching(snapshot, wanted, today(ctx));
+    const past = as_of === undefined ? undefined : await pastDay(ctx, as_of);
+    const snapshot = past?.snapshot ?? ctx.catalogue.current();
+    const day = as_of ?? today(ctx);
+    const since = changed_since === undefined ? undefined : pastTime(ctx, 'changed_since', changed_since);
+    const changed = since === undefined ? undefined : await changedSince(ctx, snapshot, since);
+    const filtered = matching(snapshot, wanted, day, changed);
     const fits = need ? await fitting(snapshot, need, filtered) : undefined;
     // The best comes first, unless another order is asked for.
     const in_order =
       input.sort === undefined ? Int32Array.from(fits?.keys() ?? []) : filtered.filter((at) => fits?.has(at));
     const places = fits ? in_order : filtered;
     const shown = fits && !fields.length ? NEED_FIELDS : fields;
-    const write = entryWriter(snapshot, shown, today(ctx), ctx.rubrics);
-    const { entries, count } = joined(places.subarray(offset, offset + limit), (place) =>
-      write(snapshot.companies[place] as Listed, fitMembers(fits?.get(place))),
-    );
+    const write = entryWriter(snapshot, shown, day, ctx.rubrics);
+    const { entries, count } = joined(places.subarray(offset, offset + limit), (place) => {
+      const company = snapshot.companies[place] as Listed;
+      return write(company, fitMembers(fits?.get(place)) + changeMembers(changed, company));
+    });
     const end = offset + count;
+    const of_day = past ? `${JSON.stringify(past.head).slice(1, -1)},` : '';
     return jsonReply(
-      `{"count":${count},"rubric_version":${JSON.stringify(snapshot.rubric_version)},"audits":[${entries}],` +
-        `"total":${places.length},"next_offset":${end < places.length ? end : null}${places.length ? '' : await instead(snapshot, wanted, need)}}`,
+      `{"count":${count},"rubric_version":${JSON.stringify(snapshot.rubric_version)},${of_day}"audits":[${entries}],` +
+        `"total":${places.length},"next_offset":${end < places.length ? end : null}` +
+        `${changed ? retractedMember(snapshot, changed, wanted.query) : places.length ? '' : await instead(snapshot, wanted, need)}}`,
     );
   },
 });
+
+/** What happened to a company since, as a member of its entry with a comma before it. */
+const changeMembers = (changed: Changed | undefined, { slug }: Listed): string => {
+  const events = changed?.companies.get(slug);
+  return events ? `,"changed":${JSON.stringify(events)}` : '';
+};
+
+/** Retractions that one answer names at most, newest first. */
+const RETRACTED_MAX = 100;
+
+/** The companies that were retracted since; with a query the one that it names. */
+function retractedMember(snapshot: Snapshot, { retracted }: Changed, query: string): string {
+  const named = query === '' ? undefined : retractedNamed(snapshot, query)?.slug;
+  const shown = (query === '' ? retracted : retracted.filter(({ slug }) => slug === named)).slice(0, RETRACTED_MAX);
+  return shown.length ? `,"retracted":${JSON.stringify(shown)}` : '';
+}
 
 /**
  * What an empty result has besides: the company that was retracted, or those that come nearest, if there are any; with a need those
@@ -236,22 +278,29 @@ type Input = z.output<typeof listAudits.input>;
 /** @throws Fault invalid_request that names the known names, when one is unknown */
 function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly string[] } {
   const errors: FieldError[] = [];
+  const of_day = input.as_of === undefined ? '' : '; of a past day criteria are in the audits alone';
   /** The known name that is meant, in any case. */
   const known = (field: string, sent: string, ...names: readonly string[]) => {
-    const all = [...names, ...pointIds(rubrics)];
-    const found = all.find((one) => one.toLowerCase() === sent.toLowerCase());
+    const ids = pointIds(rubrics);
+    // Of a past day no points of criteria are kept beside the records.
+    const all = [...names, ...(input.as_of === undefined ? ids : ids.filter((one) => !one.includes('-')))];
+    const meant = (field === 'fields' && fieldsAlso[sent.toLowerCase()]) || sent;
+    const found = all.find((one) => one.toLowerCase() === meant.toLowerCase());
     if (found === undefined && !errors.some((error) => error.field === field))
       errors.push({
         field,
         message:
           field === 'sort'
             ? `must be one of ${all.join(', ')}; order is asc or desc`
-            : `must name only ${all.join(', ')}`,
+            : `must name only ${all.join(', ')}${of_day}`,
       });
     return found ?? sent;
   };
   const tiers = tierNames(rubrics);
-  const { tier, min_score = 0, query = '', stale, sort = 'rank', order } = input;
+  const { tier, min_score = 0, query = '', stale, sort = 'rank', order, need = '', as_of, changed_since } = input;
+  const against = as_of === undefined ? [] : [need && 'need', changed_since && 'changed_since'].filter(Boolean);
+  if (against.length)
+    errors.push({ field: 'as_of', message: `is of a past day: leave out ${against.join(' and ')}, or as_of` });
   if (tier !== undefined && !tiers.includes(tier))
     errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
   const wanted = {
@@ -268,7 +317,7 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
  * The places of the companies that match, in the order that was asked for. Equal companies are in leaderboard order, and
  * those without the criterion that a list is sorted by come last.
  */
-function matching(snapshot: Snapshot, wanted: Wanted, day: string): Int32Array {
+function matching(snapshot: Snapshot, wanted: Wanted, day: string, changed: Changed | undefined): Int32Array {
   const { tier, query, min, stale, sort, descending } = wanted;
   const { companies } = snapshot;
   const end = wanted.min_score > 0 ? scoring(snapshot, wanted.min_score) : companies.length;
@@ -276,6 +325,7 @@ function matching(snapshot: Snapshot, wanted: Wanted, day: string): Int32Array {
   if (tier !== undefined) places = only(places, (place) => companies[place]?.tier === tier);
   if (stale !== undefined)
     places = only(places, (place) => isStale((companies[place] as Listed).reaudit_due, day) === stale);
+  if (changed) places = only(places, (place) => changed.companies.has((companies[place] as Listed).slug));
   for (const [id, least] of min) places = atLeast(places, columnOf(snapshot, id), least);
   // The leaderboard is sorted by score; the worst rank is the lowest score.
   const by_score = sort === 'rank' || sort === 'overall_score';

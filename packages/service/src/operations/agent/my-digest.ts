@@ -7,12 +7,10 @@ import {
   changesOf,
   digest,
   digestOf,
-  latestSince,
   movedBetween,
   sinceField,
   type WatchedCompany,
 } from '../../domain/digest.ts';
-import { invalidFields } from '../../domain/fault.ts';
 import { replyLines } from '../../domain/replies/reply.ts';
 import { type AuditLink, REQUESTS_PAGE } from '../../domain/request/request.ts';
 import { type ReplacedAudit, replacedAuditsOf } from '../../store/audits.ts';
@@ -22,6 +20,7 @@ import { type Ended, type EndedRequest, endedRequestsOf } from '../../store/requ
 import type { WatchRow } from '../../store/tables.ts';
 import { watchesOf } from '../../store/watches.ts';
 import { type Context, untilPublic } from '../context.ts';
+import { pastTime } from '../moments/past-time.ts';
 import { operation, registrationOf } from '../operation.ts';
 import { endedWatches } from './fields/ended-watches.ts';
 import { laterPages } from './fields/later-pages.ts';
@@ -38,7 +37,7 @@ export const myDigest = operation({
   faults: ['invalid_request'],
   input: z.object({
     since: sinceField.optional().meta({
-      description: 'A date or time (UTC), or as_of of the last reply. Nothing counts from before you watched.',
+      description: 'A date or time (UTC), 7d, or as_of of the last reply. Nothing counts from before you watched.',
       examples: ['2026-11-20'],
     }),
   }),
@@ -57,9 +56,9 @@ export const myDigest = operation({
     guidance:
       'Per company its scores then and now, and the criteria that moved. With since only what moved. Watching nothing: call watch_company first.',
   },
-  async handler(ctx, { since }, caller, { head }) {
+  async handler(ctx, { since: sent }, caller, { head }) {
     const now = ctx.now();
-    if (since !== undefined) refuseFuture(ctx, since, now);
+    const since = sent === undefined ? undefined : pastTime(ctx, 'since', sent);
     const registration_id = registrationOf(caller);
     const completed = await endedRequests(ctx, registration_id, { status: 'completed', since }, completedRequest);
     const declined =
@@ -82,11 +81,6 @@ export const myDigest = operation({
     };
   },
 });
-
-function refuseFuture(ctx: Context, since: string, now: Date): void {
-  if (Date.parse(since) <= latestSince(now, ctx.catalogue.current().modified)) return;
-  throw invalidFields([{ field: 'since', message: 'must not be in the future' }]);
-}
 
 /** The first page of the caller's requests that ended in a way, newest first; the further ones; and the newest of those times. */
 async function endedRequests<Item>(

@@ -37,7 +37,7 @@ export const registerAgent = operation({
     // The only type there is (decision 190); over REST it is required, as the spec's own call sends it.
     assumes: { type: 'anonymous' },
     guidance: (settings) =>
-      `Call it once, when a tool needs a key and you have none; store api_key for later sessions. Audits and re-audit notices are mailed to contact_email. ${sharedLimit(settings)}.`,
+      `Call it once, when a tool needs a key and you have none; store api_key for later sessions. ${sharedLimit(settings)}.`,
   },
   refuse: refuseWhenKnownFull,
   async handler(ctx, { agent_name, agent_provider, contact_email }, _caller, { client }) {

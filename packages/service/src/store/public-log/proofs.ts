@@ -20,6 +20,20 @@ export async function loggedAudit(db: Db, audit_id: string, size: number): Promi
   return { index: row.entry_index, entry: row.entry, inclusion };
 }
 
+/** Where an audit is in the first `size` entries of the log, and the hash of its entry (base64); undefined where it is not. */
+export async function leafOfAudit(
+  db: Db,
+  audit_id: string,
+  size: number,
+): Promise<{ index: number; leaf: string } | undefined> {
+  return db
+    .selectFrom('log_entries')
+    .select(['entry_index as index', 'leaf_hash as leaf'])
+    .where('audit_id', '=', audit_id)
+    .where('entry_index', '<', size)
+    .executeTakeFirst();
+}
+
 /** That the first `from` of `to` entries are the beginning of them, as RFC 6962 section 2.1.2 orders it. Reads a few tiles. */
 export const consistencyProof = (db: Db, from: number, to: number): Promise<Hash[]> =>
   joinedHashes(db, consistencySubtrees(from, to));
@@ -60,4 +74,21 @@ export async function feedEntries(db: Db, after: number, before: number): Promis
     const place = known.get(replaced_by.get(entry_index) ?? -1);
     return { entry_index, entry, before: place?.slug, fictional: (fictional ?? place?.fictional) === 1 };
   });
+}
+
+/** The statements of the entries from one index and before another, in order, at most `limit`. */
+export function statementsFrom(
+  db: Db,
+  first: number,
+  before: number,
+  limit: number,
+): Promise<{ entry_index: number; entry: string }[]> {
+  return db
+    .selectFrom('log_entries')
+    .select(['entry_index', 'entry'])
+    .where('entry_index', '>=', first)
+    .where('entry_index', '<', before)
+    .orderBy('entry_index')
+    .limit(limit)
+    .execute();
 }

@@ -1,6 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { AuditRecord } from '@readymark/rubric/audit/audit';
 import { type Called, call } from '../call.ts';
+import { otherMoments } from './moments.ts';
 
 /**
  * Reads every document of every company on every door, and compares what they say (decision 193): each fact, such as the rank
@@ -103,10 +104,15 @@ export async function crawl(
         1 + ranked.filter((score: number) => score > entry.overall_score).length,
       );
   }
+  const { evidence, proven, changes, pastDay } = otherMoments(
+    { read: (path) => call(url, 'GET', path), get, tool, twin, say, same },
+    slugs,
+  );
   await lists();
   for (const slug of slugs) await company(slug);
   await together();
   await watched();
+  await changes();
   for (const day of days) await pastDay(day);
   if (made) await dataset();
   return { ...count, disagreements };
@@ -166,14 +172,11 @@ export async function crawl(
     sayCurrent(`${slug}/history.json`, slug, newest);
     for (const past of history.audits) await pastAudit(slug, past);
     await pages(slug, record);
-    const proof = await call(url, 'GET', `${at}/proof.json`);
-    if (proof.status === 200) {
-      const { statement } = proof.json;
-      const said = typeof statement === 'string' ? JSON.parse(statement) : (statement ?? {});
-      for (const name of ['audit_date', 'overall_score', 'tier', 'company'])
-        if (name in said) say(`${slug}/proof.json`, `${slug} ${name}`, said[name]);
-    }
-    await get(`${at}/replies.json`);
+    say(`${slug}/proof.json`, `${slug} audit_date`, (await proven(`${at}/proof.json`, slug, {})).audit_date);
+    const replies = await twin(`${at}/replies.json`, 'get_audit', { slug, view: 'replies' });
+    sayCurrent(`${slug}/replies.json`, slug, { company: replies.company, fictional: replies.fictional });
+    const sources = await evidence(at, slug);
+    if (sources) sayCurrent(`${slug}/evidence.json`, slug, sources);
   }
 
   async function pastAudit(slug: string, past: Json): Promise<void> {
@@ -254,21 +257,6 @@ export async function crawl(
     same('/api/agent/digest', 'my_digest', JSON.stringify(digest.companies), JSON.stringify(tools[1]?.json.companies));
     say('/api/agent/me', 'watched', me.watches.length);
     say('/api/agent/digest', 'watched', digest.watching);
-  }
-
-  /** The board at the end of a past day, against the histories of today. */
-  async function pastDay(day: string): Promise<void> {
-    const { json: board } = await get(`/api/audits/as-of/${day}/index.json`);
-    for (const entry of board?.audits ?? []) {
-      const { json: record } = await call(url, 'GET', entry.detail_json);
-      const where = `as of ${day}, ${entry.slug}`;
-      for (const name of ['overall_score', 'tier', 'rank', 'company'])
-        for (const [door, of] of [
-          ['index', entry],
-          ['record', record],
-        ] as const)
-          say(`the ${door} of ${day}`, `${where} ${name}`, of?.[name]);
-    }
   }
 
   /** The newest dataset. */

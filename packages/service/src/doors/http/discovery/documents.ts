@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
@@ -37,8 +38,7 @@ export function openDiscovery(
     if (changes_with === 'snapshot') return ctx.catalogue.current();
     if (changes_with === 'example') {
       const now = exampleOf(ctx, start.modified);
-      if (now.company?.slug !== example.company?.slug || now.company?.audit_date !== example.company?.audit_date)
-        example = now;
+      if (!isDeepStrictEqual(now.company, example.company)) example = now;
       return example;
     }
     if (changes_with !== 'day') return start;
@@ -90,7 +90,21 @@ export function openDiscovery(
 const dayOf = (now: Date): { modified: Date } => ({ modified: new Date(now.toISOString().slice(0, 10)) });
 
 /** The company that examples name: the first of the leaderboard; undefined when it is empty. */
-function exampleOf({ catalogue }: Context, started: Date): { modified: Date; company: ListedCompany | undefined } {
-  const { modified } = catalogue.current();
-  return { modified: modified > started ? modified : started, company: catalogue.current().slice(0, 1)[0] };
+function exampleOf({ catalogue, now }: Context, started: Date): { modified: Date; company: ListedCompany | undefined } {
+  const snapshot = catalogue.current();
+  const [latest, today] = [later(snapshot.modified, started), dayOf(now()).modified];
+  const [first] = snapshot.slice(0, 1);
+  if (!first) return { modified: latest, company: undefined };
+  const { slug, audit_date } = first;
+  const published = new Date(snapshot.publicAudits(slug).at(-1)?.published_at ?? today);
+  // Its day is over since the day after it.
+  const over = dayOf(published).modified < today;
+  const day = over && { day: published.toISOString().slice(0, 10) };
+  return {
+    modified: over ? later(latest, new Date(dayOf(published).modified.getTime() + DAY_MS)) : latest,
+    company: { slug, audit_date, ...day },
+  };
 }
+
+const DAY_MS = 86_400_000;
+const later = (one: Date, other: Date) => (one > other ? one : other);

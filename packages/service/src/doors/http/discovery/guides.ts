@@ -27,6 +27,11 @@ const calls: readonly { what: string; call: string; more?: string }[] = [
   },
   { what: 'Watch', call: 'POST /api/agent/watch {"slug": "acme"}', more: '`DELETE` with the same body ends it' },
   { what: 'What changed', call: 'GET /api/agent/digest?since=2026-11-01' },
+  {
+    what: 'What changed on the board',
+    call: 'GET /api/audits?changed_since=7d&fields=brief',
+    more: '`as_of=2026-11-01`: a past day; `slugs=acme&proof=true`: its place in the log',
+  },
 ];
 
 /** /llms.txt (llmstxt.org): what this is, what most agents want, and one address for everything else (decision 191). */
@@ -75,13 +80,19 @@ ${section('Optional')}
 const skill_description =
   'Look up how ready a company’s offer is for use by AI agents (audit scores from 0 to 100, with evidence and gaps), request new audits, and watch companies for re-audits, with the Readymark API or MCP server. Use when you choose between companies, vendors or APIs for someone, or must know whether an agent can work with one; not for prices or whether a site is up.';
 
+/** The addresses of an operation, without those that are described only at length. */
+const addressesOf = (http: Operation['http']): string =>
+  http
+    .filter(({ at_length }) => !at_length)
+    .map(({ method, path }) => `\`${method} ${path}\``)
+    .join(', ');
+
 /** SKILL.md: front matter and how to use the service, with a table of the tools from the registry. */
 export function skillFile(base: string, operations: readonly Operation[]): string {
   const calls = operations
     .filter(({ tool }) => tool)
     .map(
-      ({ name, summary, scope, http }) =>
-        `| ${name} | ${http.map(({ method, path }) => `\`${method} ${path}\``).join(', ')} | ${scope ? 'yes' : 'no'} | ${summary} |`,
+      ({ name, summary, scope, http }) => `| ${name} | ${addressesOf(http)} | ${scope ? 'yes' : 'no'} | ${summary} |`,
     )
     .join('\n');
   return `---
@@ -96,7 +107,8 @@ Use this when you decide between companies, vendors or APIs on behalf of someone
 1. Find the company: \`GET ${base}/api/audits?query={slug}&fields=brief\` (no key; \`list_audits\`). \`min.P1-B=4\`, \`tier\`, \`stale\` and \`sort\` narrow and order. The whole list: \`/api/audits/index.json\`.
 2. Read what you need of its audit: \`GET ${base}/api/audits/{slug}/brief.json\` (\`get_audit\` with \`view: "brief"\`), \`P3.json\` beside it for a pillar with evidence (\`pillar\`), \`${base}/api/audits/{slug}.json\` for everything; of several companies \`${base}/api/audits?slugs={slug},{slug}&criteria=P1-B\` (\`slugs\`, \`criteria\`; as Markdown \`/compare.md\`). Weigh \`criteria[].evidence\` and \`critical_gaps\`, not the score alone. Past \`reaudit_due\` the score is stale.
 3. Not listed, or stale? Register once (\`POST ${base}/api/agent/auth\` with \`{"type": "anonymous"}\`), store the key, and request an audit: \`POST ${base}/api/audit-requests\`.
-4. Come back with \`GET ${base}/api/agent/me\`: it returns every request and watch, so you need not store ids. What changed since: \`GET ${base}/api/agent/digest?since={date}\` (\`my_digest\`); on the whole board, without a key: \`GET ${base}/api/changes?after={cursor}\`.
+4. Come back with \`GET ${base}/api/agent/me\`: it returns every request and watch, so you need not store ids. What changed since: \`GET ${base}/api/agent/digest?since={date}\` (\`my_digest\`); on the whole board, without a key: \`GET ${base}/api/audits?changed_since=7d\` (\`changed_since\`), as events \`/api/changes?after={cursor}\`.
+5. A past day: \`GET ${base}/api/audits?as_of={date}\`, \`/api/audits/as-of/{date}/{slug}.json\` (\`as_of\`). Beside the record are \`proof.json\` (that it is in the signed public log; \`proof: true\`), \`evidence.json\` (sources of each score) and \`replies.json\` (what the company says; \`view\`).
 
 | Tool at ${base}/mcp | HTTP | Key | What it does |
 |---|---|---|---|

@@ -1,4 +1,4 @@
-import { noAudit, notListed, unknownSlug } from '../../../catalogue/search/nearest.ts';
+import { noAudit, noSources, notListed, unknownSlug } from '../../../catalogue/search/nearest.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { caching } from '../../../documents/caching.ts';
 import { Fault, problem } from '../../../domain/fault.ts';
@@ -37,12 +37,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
       'This company has no such document. It has brief.json, history.json, replies.json, plan, one per pillar, such as P1.json, and one per date in history.json.',
     ),
   );
-  const no_receipts = reply(
-    new Fault(
-      'not_found',
-      'The auditing agent did not make this audit, so it has no sources; its record has the evidence.',
-    ),
-  );
+  const no_receipts = reply(noSources());
   const inBudget = workBudget();
   const kept = new Map<string, Constant>();
   let kept_for: Snapshot | undefined;

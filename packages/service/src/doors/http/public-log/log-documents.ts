@@ -1,14 +1,13 @@
 import { parseTilePath, TILE_WIDTH, type TileName, tilePath, tilesOf } from '@readymark/tlog/tiles';
 import { caching } from '../../../documents/caching.ts';
 import { type Document, makeDocument } from '../../../documents/document.ts';
-import { LOG_FOLDER } from '../../../domain/public-log/addresses.ts';
+import { LOG_FOLDER, proofPath } from '../../../domain/public-log/addresses.ts';
 import type { Context } from '../../../operations/context.ts';
 import { signedSize } from '../../../store/public-log/checkpoints.ts';
 import { cosignedCheckpoint } from '../../../store/public-log/cosignatures.ts';
 import { logFile } from '../../../store/public-log/files.ts';
 import { logKeys } from '../../../store/public-log/keys.ts';
 import { loggedAudit } from '../../../store/public-log/proofs.ts';
-import { proofPath } from './addresses.ts';
 
 /** The files of the public log (decision 141), read from the database: nobody keeps a log of any length in memory. */
 

@@ -46,6 +46,8 @@ export const AS_OF_FOLDER = '/api/audits/as-of/';
 /** The path of the record of a company as it stood at the end of a day. */
 export const pastRecordPath = (day: string, slug: string) => `${AS_OF_FOLDER}${day}/${slug}.json`;
 
+export const pastProofPath = (day: string, slug: string) => `${AS_OF_FOLDER}${day}/${slug}/proof.json`;
+
 /** Headers of the state of a document at the end of a day (RFC 7089), and where it is now. */
 export const mementoHeaders = (day: string, original: string): Readonly<Record<string, string>> => ({
   'memento-datetime': new Date(Date.parse(endOf(day)) - 1_000).toUTCString(),

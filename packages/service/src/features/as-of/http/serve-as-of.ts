@@ -9,9 +9,10 @@ import { nothingHere } from '../../../doors/http/errors/nothing-here.ts';
 import { proofDocument } from '../../../doors/http/public-log/log-documents.ts';
 import type { Context } from '../../../operations/context.ts';
 import { withStoreErrors } from '../../../operations/run.ts';
-import { AS_OF_FOLDER, type PastBoard, pastRecordPath } from '../catalogue/past-board.ts';
+import { AS_OF_FOLDER, type PastBoard, pastProofPath, pastRecordPath } from '../catalogue/past-board.ts';
+import { companyThen } from '../operations/past-audits.ts';
 import { pastBoardsOf } from '../operations/past-boards.ts';
-import { companyThen, type PastAddress, pastAddress, pastProof, pastProofPath, pastRecord } from './past-documents.ts';
+import { type PastAddress, pastAddress, pastProof, pastRecord } from './past-documents.ts';
 
 /** Records of past days that are kept, with their encodings. */
 const CACHE_BYTES = 16 * 1024 * 1024;

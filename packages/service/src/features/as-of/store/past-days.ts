@@ -9,22 +9,6 @@ export async function firstPublicationAt(db: Db): Promise<string | undefined> {
   return row?.at;
 }
 
-/** The newest publication before a time, among those up to a number; undefined when there is none. */
-export function lastPublicationBefore(
-  db: Db,
-  time: string,
-  until: number,
-): Promise<{ publication: number; at: string } | undefined> {
-  return db
-    .selectFrom('publications')
-    .select(['publication', 'at'])
-    .where('at', '<', time)
-    .where('publication', '<=', until)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
 /** The newest publication in which a slug changed; 0 when none did. */
 export async function lastSlugChange(db: Db): Promise<number> {
   const { last } = await db
@@ -93,10 +77,13 @@ export async function listedThen(
     .execute();
 }
 
-/** The record of an audit as it was published, byte for byte; undefined for an unknown id. */
-export async function recordOf(db: Db, audit_id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('audits').select('record').where('audit_id', '=', audit_id).executeTakeFirst();
-  return row?.record;
+/** The record of an audit as it was published, byte for byte, and its format; undefined for an unknown id. */
+export function recordOf(db: Db, audit_id: string): Promise<Pick<AuditRow, 'record' | 'record_format'> | undefined> {
+  return db
+    .selectFrom('audits')
+    .select(['record', 'record_format'])
+    .where('audit_id', '=', audit_id)
+    .executeTakeFirst();
 }
 
 /** The points of the criteria of some audits by their ids, as they are stored beside their records; at most a few hundred. */

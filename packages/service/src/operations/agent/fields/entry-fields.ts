@@ -2,7 +2,6 @@ import { isStale } from '@readymark/rubric/audit/audit';
 import type { Rubrics } from '@readymark/rubric/rubric';
 import { pointsOf } from '../../../catalogue/lists/columns.ts';
 import type { Listed, Snapshot } from '../../../catalogue/snapshot.ts';
-import { detailPath } from '../../../domain/leaderboard.ts';
 
 /** The fields that entries of list_audits may have, as names and as JSON (decision 71). */
 
@@ -24,11 +23,18 @@ const writers: Readonly<Record<string, Write>> = {
   overall_score: ({ overall_score }) => `"overall_score":${overall_score}`,
   tier: ({ tier }) => `"tier":${JSON.stringify(tier)}`,
   pillar_scores: ({ pillar_scores }) => `"pillar_scores":${JSON.stringify(pillar_scores)}`,
-  detail_json: ({ slug }) => `"detail_json":"${detailPath(slug)}"`,
+  detail_json: (company, { entryOf }) => `"detail_json":"${entryOf(company).detail_json}"`,
   audit_date: ({ audit_date }) => `"audit_date":"${audit_date}"`,
   reaudit_due: ({ reaudit_due }) => `"reaudit_due":"${reaudit_due}"`,
   stale: ({ reaudit_due }, _snapshot, today) => `"stale":${isStale(reaudit_due, today)}`,
   website: ({ website }) => `"website":${JSON.stringify(website)}`,
+};
+
+/** Other names of fields, as models write them (decision 190). */
+export const fieldsAlso: Readonly<Record<string, string>> = {
+  pillars: 'pillar_scores',
+  score: 'overall_score',
+  name: 'company',
 };
 
 /** Names that `fields` takes, besides the ids of pillars and criteria. */
@@ -56,7 +62,7 @@ export function pointIds(rubrics: Rubrics): readonly string[] {
  *
  * @param names known fields in any order; none for those of the index (spec 2.1)
  * @param today `YYYY-MM-DD` (UTC), which decides about `stale`
- * @returns takes further members too, each with a comma before it, where there are names
+ * @returns takes further members too, each with a comma before it
  */
 export function entryWriter(
   snapshot: Snapshot,
@@ -65,7 +71,7 @@ export function entryWriter(
   rubrics: Rubrics,
 ): (company: Listed, more?: string) => string {
   const { json } = snapshot;
-  if (!names.length) return json;
+  if (!names.length) return (company, more) => (more ? `${json(company).slice(0, -1)}${more}}` : json(company));
   const wanted = new Set(names.flatMap((name) => (name === BRIEF ? brief : [name])));
   const whole_brief = brief.every((name) => wanted.has(name));
   if (whole_brief) for (const name of brief) wanted.delete(name);

@@ -26,9 +26,9 @@ export function describedOnce(shapes: Readonly<Record<string, Json>>): Record<st
     if (!isSchema(properties)) return rest;
     const members = Object.entries(properties).map(([name, member]) => {
       const { description, ...others } = member as Json;
-      const said = JSON.stringify([name, description]);
-      const new_words = typeof description === 'string' && description.length >= SAYS_LITTLE && !described.has(said);
-      described.add(said);
+      const new_words =
+        typeof description === 'string' && description.length >= SAYS_LITTLE && !described.has(description);
+      described.add(String(description));
       return [name, once(new_words ? { ...others, description } : others)];
     });
     return { ...rest, properties: Object.fromEntries(members) };
@@ -78,8 +78,28 @@ const optional = (value: unknown): unknown => {
   return Object.fromEntries(kept.map(([name, one]) => [name, optional(one)]));
 };
 
+/** The same schemas without a type that follows from what else is said: an object has members, and a choice says its values. */
+export const withoutImpliedTypes = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutImpliedTypes);
+  if (!isSchema(value)) return value;
+  const { anyOf } = value;
+  if (Array.isArray(anyOf) && anyOf.every(isPlain)) {
+    const { anyOf: _, ...others } = value;
+    return { type: anyOf.map(({ type }) => type), ...others };
+  }
+  const { type, ...rest } = value;
+  const implied = (type === 'object' && isSchema(value.properties)) || (typeof type === 'string' && isChoice(value));
+  const kept = Object.entries(implied ? rest : value);
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutImpliedTypes(one)]));
+};
+
+/** A value of which nothing is said but its type. */
+const isPlain = (schema: Json) => typeof schema.type === 'string' && Object.keys(schema).length === 1;
+
+const isChoice = (schema: Json) => 'const' in schema || Array.isArray(schema.enum);
+
 /** What limits what may be sent: the gate names it in its errors. */
-const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'format'];
 
 const withoutBounds = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutBounds);
@@ -99,12 +119,15 @@ export function callsInFewWords(
   unsaid: readonly string[] = [],
 ): Record<string, Json> {
   const shortened = (method: string, { tags: _, responses, ...call }: Json): Json => {
-    const kept = Object.entries(responses as Json).filter(([status]) => method !== 'get' || !unsaid.includes(status));
+    const kept = Object.entries(responses as Json).filter(
+      ([status]) => !unsaid.includes(status) || (method !== 'get' && status === 'default'),
+    );
     const replies = kept.map(([status, reply]) => {
       const { description, ...rest } = reply as Json;
-      return [status, status === 'default' ? rest : 'content' in rest ? { description: 'OK', ...rest } : reply];
+      return [status, status === 'default' ? rest : 'content' in rest ? { description: '', ...rest } : reply];
     });
-    return { ...(withoutBounds(call) as Json), responses: Object.fromEntries(replies) };
+    const said = withoutImpliedTypes(withoutBounds({ ...call, ...shortestBody(call) })) as Json;
+    return { ...said, responses: Object.fromEntries(replies) };
   };
   return Object.fromEntries(
     Object.entries(paths).map(([path, calls]) => [
@@ -112,6 +135,16 @@ export function callsInFewWords(
       Object.fromEntries(Object.entries(calls).map(([method, call]) => [method, shortened(method, call as Json)])),
     ]),
   );
+}
+
+/** A body whose example has what is required alone. */
+function shortestBody({ requestBody: body }: Json): Json | undefined {
+  const content = isSchema(body) && isSchema(body.content) ? body.content['application/json'] : undefined;
+  if (!isSchema(body) || !isSchema(content) || !isSchema(content.example)) return undefined;
+  const { required } = content.schema as { required?: readonly string[] };
+  if (!required) return undefined;
+  const example = Object.fromEntries(Object.entries(content.example).filter(([name]) => required.includes(name)));
+  return { requestBody: { ...body, content: { 'application/json': { ...content, example } } } };
 }
 
 const isSchema = (value: unknown): value is Json =>

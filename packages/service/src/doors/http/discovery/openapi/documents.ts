@@ -3,6 +3,14 @@ import { shape } from './schemas.ts';
 
 /** Parameters of several paths. */
 export const sharedParameters = (listed: ListedCompany | undefined): Json => ({
+  as_of: {
+    name: 'as_of',
+    in: 'path',
+    required: true,
+    description: 'A past day (UTC), YYYY-MM-DD.',
+    schema: { type: 'string', format: 'date' },
+    ...(listed?.day !== undefined && { example: listed.day }),
+  },
   slug: {
     name: 'slug',
     in: 'path',
@@ -88,9 +96,21 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/api/audits/{slug}/evidence.json': read({
       id: 'get_audit_evidence',
-      summary: 'What each score rests on, where our agent audited. `proof.json` beside it: its place in the log.',
+      summary: 'What each score rests on, where our agent audited.',
       parameters: of_company,
       schema: shape('AuditReceipts'),
+    }),
+    '/api/audits/{slug}/replies.json': read({
+      id: 'get_audit_replies',
+      summary: 'What the company says of its audits.',
+      parameters: of_company,
+      schema: shape('AuditReplies'),
+    }),
+    '/api/audits/{slug}/proof.json': read({
+      id: 'get_audit_proof',
+      summary: 'What shows that the audit is in the signed public log.',
+      parameters: of_company,
+      schema: shape('AuditProof'),
     }),
     '/api/audits/{slug}/{audit_date}.json': read({
       id: 'get_past_audit',
@@ -153,6 +173,11 @@ export function textPaths(): Record<string, Json> {
         }),
       ]),
     ),
+    '/.well-known/readymark-keys': read({
+      id: 'get_log_keys',
+      summary: 'The keys that signed the public log, newest first.',
+      schema: shape('LogKeys'),
+    }),
     '/compare.md': read({
       id: 'get_comparison_text',
       summary: 'Companies side by side as Markdown, with evidence for what is selected.',

@@ -32,13 +32,16 @@ export function openapi(
   const { BASE_URL, REGISTRATIONS_PER_HOUR } = settings;
   const agents = operations.filter(({ scope }) => scope !== 'operator');
   const paths: Record<string, Json> = {};
-  const all = agents.flatMap((operation) => operation.http.map((binding) => ({ operation, binding })));
+  const all = agents
+    .flatMap((operation) => operation.http.map((binding) => ({ operation, binding })))
+    .filter(({ binding }) => words === 'all' || !binding.at_length);
   for (const bound of Map.groupBy(all, ({ binding: { method, path } }) => `${method} ${path}`).values()) {
     const [{ binding }] = bound as [Bound];
     paths[binding.path] ??= {};
     (paths[binding.path] as Json)[binding.method.toLowerCase()] = describe(bound as [Bound], settings, examples);
   }
   const documents = staticPaths(listed);
+  const errors = errorResponses(limit_headers);
   const limit = registrationLimit(REGISTRATIONS_PER_HOUR);
   const example = limitHeaders({ limit, remaining: Math.floor(limit.quota / 5), reset: 840 });
   return {
@@ -58,7 +61,10 @@ export function openapi(
     security: [],
     paths:
       words === 'few'
-        ? { ...callsInFewWords(paths), ...callsInFewWords(documents, ['404', 'default']) }
+        ? {
+            ...callsInFewWords(paths, go_without_saying),
+            ...callsInFewWords(documents, [...go_without_saying, 'default']),
+          }
         : { ...paths, ...documents, ...textPaths() },
     components: {
       securitySchemes: {
@@ -70,20 +76,26 @@ export function openapi(
       },
       schemas: { ...shapes(agents, examples, words), Problem: problemSchema },
       parameters: sharedParameters(listed),
-      responses: errorResponses(limit_headers),
+      responses: words === 'few' ? without(errors, ['Unauthorized', 'NotFound']) : errors,
       headers: {
         'RateLimit-Policy': {
           description: 'The limit: q calls in any w seconds.',
-          schema: { type: 'string', examples: [example['ratelimit-policy']] },
+          schema: { type: 'string', ...(words === 'all' && { examples: [example['ratelimit-policy']] }) },
         },
         RateLimit: {
           description: 'What remains: r calls; t seconds until the oldest call leaves the window.',
-          schema: { type: 'string', examples: [example.ratelimit] },
+          schema: { type: 'string', ...(words === 'all' && { examples: [example.ratelimit] }) },
         },
       },
     },
   };
 }
+
+/** What is not said where words are counted: a call with a key is refused without it, and what is not there is not found. */
+const go_without_saying = ['401', '404'];
+
+const without = (of: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name)));
 
 const limit_headers = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
@@ -106,7 +118,10 @@ function describe(
   const further = others.flatMap((one) =>
     parametersOf(one.binding, inputMembers(one.operation, one.binding, examples)),
   );
-  const parameters = [...own, ...further];
+  const parameters = [
+    ...own,
+    ...further.filter((one) => own.every(({ name, in: where }) => name !== one.name || where !== one.in)),
+  ];
   const replies = [{ operation, binding }, ...others].flatMap((one) => replyOf(one.operation, one.binding));
   return {
     operationId: binding.id ?? operation.name,
@@ -123,14 +138,16 @@ function describe(
 /** The members of an input, each with its JSON Schema, without those that the binding sets. */
 type InputMembers = { members: Readonly<Record<string, Json>>; required: readonly string[] };
 
-function inputMembers({ input }: Operation, binding: HttpBinding, examples: Examples): InputMembers {
+function inputMembers({ input, unlisted = [] }: Operation, binding: HttpBinding, examples: Examples): InputMembers {
   const { properties = {}, required = [] } = inputSchema(input, examples) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   const { fixed = {}, only } = binding;
   const members = Object.fromEntries(
-    Object.entries(properties).filter(([name]) => !(name in fixed) && (only?.includes(name) ?? true)),
+    Object.entries(properties).filter(
+      ([name]) => !(name in fixed) && !unlisted.includes(name) && (only?.includes(name) ?? true),
+    ),
   );
   return { members, required: required.filter((name) => name in members) };
 }

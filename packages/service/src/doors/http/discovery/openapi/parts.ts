@@ -3,8 +3,11 @@ import { type FaultCode, faults } from '../../../../domain/fault.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A company on the leaderboard whose slug and audit date examples use, so that every example can be run. */
-export type ListedCompany = { slug: string; audit_date: string };
+/**
+ * A company on the leaderboard whose slug and audit date examples use, so that every example can be run; `day`: a past day at whose end
+ * it was listed, once there is one.
+ */
+export type ListedCompany = { slug: string; audit_date: string; day?: string };
 
 /** What the description shows that is data: a listed company, if there is one, and the rubrics. */
 export type Examples = { listed: ListedCompany | undefined; rubrics: Rubrics };

@@ -4,6 +4,7 @@ import {
   auditHistory,
   auditPart,
   auditParts,
+  auditPlace,
   briefView,
   criterionScore,
   pastAudit,
@@ -17,13 +18,15 @@ import { agentProfile, registrationReply } from '../../../../domain/agent.ts';
 import { receipts } from '../../../../domain/auditing/receipts.ts';
 import { endedCompany } from '../../../../domain/companies/former-slug.ts';
 import { digest } from '../../../../domain/digest.ts';
-import { auditPage, leaderboardIndex } from '../../../../domain/leaderboard.ts';
+import { auditPage, leaderboardIndex, pastIndex } from '../../../../domain/leaderboard.ts';
+import { auditProof, logKeyList, pastProof } from '../../../../domain/public-log/documents.ts';
+import { companyReplies } from '../../../../domain/replies/reply.ts';
 import { auditLink, auditRequestRecord, statusField } from '../../../../domain/request/request.ts';
 import { watchEnded, watchStarted, watchStats } from '../../../../domain/watch.ts';
 import { jsonSchema, showTiers } from '../../../../operations/json-schema.ts';
 import type { HttpBinding, Operation } from '../../../../operations/operation.ts';
 import { protectedResourceMetadata } from '../agent-auth.ts';
-import { describedOnce, extending, withoutRequired, withTypeLists } from './compact.ts';
+import { describedOnce, extending, withoutImpliedTypes, withoutRequired, withTypeLists } from './compact.ts';
 import type { Examples, Json } from './parts.ts';
 import { toolCall, toolReply } from './tools.ts';
 
@@ -35,6 +38,7 @@ const { criteria, pillars, strongest_signals, priority_actions } = auditRecord.s
  */
 const named: Readonly<Record<string, z.ZodType>> = {
   Leaderboard: leaderboardIndex,
+  PastLeaderboard: pastIndex,
   LeaderboardEntry: leaderboardIndex.shape.audits.element,
   LeaderboardPage: auditPage,
   AuditParts: auditParts,
@@ -44,6 +48,9 @@ const named: Readonly<Record<string, z.ZodType>> = {
   PastAudit: pastAudit,
   AuditHistory: auditHistory,
   AuditReceipts: receipts,
+  AuditReplies: companyReplies,
+  AuditProof: auditProof,
+  AuditPlace: auditPlace,
   Rubric: rubricDocument,
   AuditHead: auditHead,
   AuditBrief: briefView,
@@ -71,7 +78,11 @@ const named: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Shapes of the description in all words alone. */
-const named_at_length: Readonly<Record<string, z.ZodType>> = { ProtectedResource: protectedResourceMetadata };
+const named_at_length: Readonly<Record<string, z.ZodType>> = {
+  ProtectedResource: protectedResourceMetadata,
+  PastAuditProof: pastProof,
+  LogKeys: logKeyList,
+};
 
 /** Shapes that have all members of another. */
 const bases = {
@@ -81,6 +92,8 @@ const bases = {
   AuditPillar: 'AuditHead',
   AuditPlan: 'AuditHead',
   Criterion: 'CriterionScore',
+  PastAuditProof: 'AuditProof',
+  PastLeaderboard: 'Leaderboard',
 } as const;
 
 /** A reference to a named shape. */
@@ -88,7 +101,11 @@ export const shape = (name: string): Json => ({ $ref: `#/components/schemas/${na
 
 /** The name of a shape: its own, or that of the operation that replies with it. */
 function nameOf(schema: z.ZodType, operation: Operation): string {
-  return Object.entries(named).find(([, one]) => one === schema)?.[0] ?? operation.reply_name ?? operation.name;
+  return (
+    Object.entries({ ...named, ...named_at_length }).find(([, one]) => one === schema)?.[0] ??
+    operation.reply_name ??
+    operation.name
+  );
 }
 
 /** What a call replies: of alternatives, those that agree with what its binding sets. */
@@ -116,7 +133,9 @@ export function shapes(operations: readonly Operation[], examples: Examples, wor
   for (const [id, schema] of Object.entries({ ...named, ...(words === 'all' && named_at_length) }))
     registry.add(schema, { id });
   for (const operation of operations)
-    for (const schema of operation.http.flatMap((binding) => alternatives(outputOf(operation, binding)))) {
+    for (const schema of operation.http
+      .filter(({ at_length }) => words === 'all' || !at_length)
+      .flatMap((binding) => alternatives(outputOf(operation, binding)))) {
       const id = nameOf(schema, operation);
       if (!registry.has(schema)) registry.add(schema, { id });
     }
@@ -127,7 +146,7 @@ export function shapes(operations: readonly Operation[], examples: Examples, wor
       showTiers(place, examples);
       adjust(place.zodSchema, place.jsonSchema as Json, examples);
       for (const keyword of unread) delete (place.jsonSchema as Json)[keyword];
-      if (words === 'few') delete (place.jsonSchema as Json).examples;
+      if (words === 'few') for (const keyword of named_by_members) delete (place.jsonSchema as Json)[keyword];
     },
   });
   const plain = Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [
@@ -135,7 +154,7 @@ export function shapes(operations: readonly Operation[], examples: Examples, wor
     words === 'few' ? withoutItsName(withTypeLists(schema as Json)) : withTypeLists(schema as Json),
   ]);
   const whole = extending(Object.fromEntries(plain), bases);
-  return words === 'few' ? withoutRequired(describedOnce(whole)) : whole;
+  return words === 'few' ? (withoutImpliedTypes(withoutRequired(describedOnce(whole))) as Json) : whole;
 }
 
 /** A shape with members says what it is by its name, and by the calls that reply with it. */
@@ -146,6 +165,9 @@ function withoutItsName(schema: Json): Json {
 
 /** What limits what may be sent says nothing to readers of what was sent. */
 const unread = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
+
+/** What the names of members say to who reads words: `submitted_at`, `audit_date`. */
+const named_by_members = ['examples', 'format'];
 
 /** JSON Schema of an input. */
 export function inputSchema(schema: z.ZodType, examples: Examples): Json {

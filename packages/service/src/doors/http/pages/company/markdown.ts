@@ -1,9 +1,9 @@
 import { type Criterion, isFictional } from '@readymark/rubric/audit/audit';
 import { climbOf } from '@readymark/rubric/climb';
 import { receiptsPath } from '../../../../catalogue/families/company-documents.ts';
+import { proofPath } from '../../../../domain/public-log/addresses.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
-import { proofPath } from '../../public-log/addresses.ts';
 import { changesPage, companyPath, whatIfPage } from '../addresses.ts';
 import { climbPrompt } from '../audit/climb.ts';
 import { rungLine } from '../audit/climb-section.ts';

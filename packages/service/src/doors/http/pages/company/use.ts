@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { receiptsPath } from '../../../../catalogue/families/company-documents.ts';
+import { proofPath } from '../../../../domain/public-log/addresses.ts';
 import { VERIFY_PATH } from '../../discovery/verify-module.ts';
 import { assetPaths } from '../../html/assets.ts';
-import { proofPath } from '../../public-log/addresses.ts';
 import { BADGE_TERMS } from '../../share/image-listings.ts';
 import { checkPath, companyPath } from '../addresses.ts';
 import { snippet } from '../audit/snippet.ts';

@@ -124,13 +124,15 @@ export function apiReference({ settings, operations, rubrics, listed }: Referenc
       reply: sampleOf({ $ref: 'ToolReply' }, components.schemas, facts),
     },
     tools: tools.map((operation) => {
-      const { name, scope, http, tool, input } = operation;
+      const { name, scope, http, tool, input, unlisted = [] } = operation;
       const { summary, guidance } = saidOf(operation, tool ?? { guidance: '' }, settings);
       return {
         name,
         text: `${summary} ${guidance}`.trim(),
         key: scope === null ? 'No key' : `Key with the scope ${scope}`,
-        fields: shapes.fieldsOf(inputSchema(input, { listed, rubrics }) as Schema, 'sent'),
+        fields: shapes
+          .fieldsOf(inputSchema(input, { listed, rubrics }) as Schema, 'sent')
+          .filter((field) => !unlisted.includes(field.name)),
         calls: views.flatMap(({ view: { id, method, path } }) =>
           http.some((one) => one.path === path && one.method === method) ? [{ id, method, path }] : [],
         ),
