@@ -3,7 +3,7 @@
  * nobody. Those of `examples` are about the fictional companies of `examples/`, with the example of Readymark itself left out;
  * those of `shared` about real ones, whose audits are not part of the project.
  */
-type Need = { need: string; is: string | null };
+export type Need = { need: string; is: string | null };
 
 export const needs: Readonly<Record<'examples' | 'shared', readonly Need[]>> = {
   examples: [
