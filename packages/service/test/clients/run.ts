@@ -10,17 +10,17 @@ import { type ClientRow, clients } from './table.ts';
  * each, in a process of its own. Prints a table of what works; ends with 1 when something fails that is not known.
  *
  * `READYMARK_CLIENTS_DIR` names the folder; by default it is below the system's temporary folder and kept for the next
- * time. Only the npm registry and loopback addresses are called.
+ * time. Only package registries and loopback addresses are called. A client that this machine cannot get is skipped, and said so.
  */
 const parent = process.env.READYMARK_CLIENTS_DIR ?? join(tmpdir(), 'readymark-clients');
 const INSTALL_LIMIT_MS = 300_000;
 const DRIVE_LIMIT_MS = 240_000;
 
-/** What happened to one client: a reason for each step that failed, nothing for one that worked. */
-type Outcome = { row: ClientRow; version: string; steps: Map<string, string | undefined> };
+/** What happened to one client: a reason for each step that failed, nothing for one that worked; why it was skipped. */
+type Outcome = { row: ClientRow; version: string; steps: Map<string, string | undefined>; skipped?: string };
 
-/** Environment of npm: what `npm run` sets for the project would make npm install into the project. */
-const npm_env = Object.fromEntries(
+/** Environment of installers: what `npm run` sets for the project would make npm install into the project. */
+const installer_env = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || (/^npm_/i.test(name) && !/^npm_config_registry$/i.test(name)) ? [] : [[name, value]],
   ),
@@ -39,15 +39,19 @@ const quiet = {
   NO_PROXY: '127.0.0.1,localhost',
 };
 
+/** What an installer says where a registry is not reached, does not have a package, or is not there itself. */
+const unavailable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|E40[34]|No matching distribution|ENOENT|ensurepip/;
+
 const nameOf = (wanted: string) => wanted.replace(/(?<=.)@[^/]*$/, '');
-const folderOf = ({ packages }: ClientRow) => join(parent, nameOf(packages[0]).replace('/', '+'));
+const folderOf = ({ packages, python }: ClientRow) =>
+  join(parent, `${python ? 'python+' : ''}${nameOf(packages[0]).replace('/', '+')}`);
 
 const installs = new Map<string, Promise<string | undefined>>();
 
 /** @returns why it could not be installed */
 function install(row: ClientRow): Promise<string | undefined> {
   const folder = folderOf(row);
-  const known = installs.get(folder) ?? npmInstall(folder, row.packages);
+  const known = installs.get(folder) ?? (row.python ? pipInstall : npmInstall)(folder, row.packages);
   installs.set(folder, known);
   return known;
 }
@@ -56,21 +60,48 @@ async function npmInstall(folder: string, packages: readonly string[]): Promise<
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const started = start('npm', [...args, ...packages], { cwd: folder, env: npm_env, group: true });
+  return installing(folder, 'npm', [...args, ...packages]);
+}
+
+async function pipInstall(folder: string, packages: readonly string[]): Promise<string | undefined> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const pip = ['install', '--upgrade', '--retries', '0', '--only-binary', ':all:', '--disable-pip-version-check'];
+  return (
+    (await installing(folder, 'python3', ['-m', 'venv', 'venv'])) ??
+    (await installing(folder, join(folder, 'venv/bin/pip'), [...pip, ...packages]))
+  );
+}
+
+/** Runs an installer. @returns why it failed: the line that says so, or the first */
+async function installing(cwd: string, program: string, args: readonly string[]): Promise<string | undefined> {
+  const started = start(program, args, { cwd, env: installer_env, group: true });
   const limit = setTimeout(() => started.signal('SIGKILL'), INSTALL_LIMIT_MS);
-  const { code, signal } = await started.exit;
+  const { code, signal } = await started.exit.catch((error: Error) => ({ code: error.message, signal: null }));
   clearTimeout(limit);
   if (code === 0) return undefined;
-  return signal ? `not installed within ${INSTALL_LIMIT_MS / 1_000} s` : (started.err().split('\n')[0] ?? '');
+  if (signal) return `not installed within ${INSTALL_LIMIT_MS / 1_000} s`;
+  const lines = [...started.err().split('\n'), String(code)].filter(Boolean);
+  return lines.find((line) => unavailable.test(line)) ?? lines[0];
+}
+
+/** The version of an installed package, as its own manifest says it. */
+async function versionOf(row: ClientRow): Promise<string> {
+  const name = nameOf(row.packages[0]);
+  if (!row.python)
+    return JSON.parse(readFileSync(join(folderOf(row), 'node_modules', name, 'package.json'), 'utf8')).version;
+  const script = `from importlib.metadata import version; print(version(${JSON.stringify(name)}))`;
+  const asked = start(join(folderOf(row), 'venv/bin/python'), ['-c', script]);
+  await asked.exit;
+  return asked.out().trim();
 }
 
 async function driveClient(row: ClientRow, address: string): Promise<Outcome> {
   const steps = new Map<string, string | undefined>();
   const folder = folderOf(row);
   const why = await install(row);
+  if (why !== undefined && unavailable.test(why)) return { row, version: '', steps, skipped: why };
   if (why !== undefined) return { row, version: '', steps: steps.set('install', why) };
-  const manifest = readFileSync(join(folder, 'node_modules', nameOf(row.packages[0]), 'package.json'), 'utf8');
-  const { version } = JSON.parse(manifest) as { version: string };
+  const version = await versionOf(row);
   const [file, ...args] = row.driver;
   const env = { ...quiet, HOME: folder, CLIENT_FOLDER: folder, MCP_ADDRESS: address };
   const started = start(process.execPath, [join(import.meta.dirname, 'drivers', file), ...args], {
@@ -110,7 +141,7 @@ console.log(`| Client | Version | ${columns.join(' | ')} |\n|---|---|${columns.m
 /** Where each reason was met, by step; the first line of a reason says it. */
 const reasons = new Map<string, string[]>();
 let unknown = 0;
-for (const { row, version, steps } of outcomes) {
+for (const { row, version, steps } of outcomes.filter(({ skipped }) => skipped === undefined)) {
   const cells = columns.map((step) => {
     const why = steps.get(step);
     if (why === undefined) return steps.has(step) ? 'yes' : '';
@@ -123,6 +154,8 @@ for (const { row, version, steps } of outcomes) {
   console.log(`| ${[row.name, version, ...cells].join(' | ')} |`);
 }
 console.log('');
+for (const { row, skipped } of outcomes)
+  if (skipped !== undefined) console.log(`- ${row.name}: skipped, it cannot be installed here: ${shortened(skipped)}`);
 for (const { row } of outcomes) if (row.remark) console.log(`- ${row.name}: ${row.remark}`);
 for (const [reason, names] of reasons) console.log(`- ${reason} (${names.join('; ')})`);
 for (const { row, steps } of outcomes)

@@ -6,8 +6,9 @@ export type ClientRow = {
   name: string;
   /** The program in `drivers/` that drives it, with its arguments. */
   driver: readonly [file: string, ...args: string[]];
-  /** What npm installs; the version of the first is shown. */
+  /** What is installed, the version of the first is shown; by npm, or by pip. */
   packages: readonly [string, ...string[]];
+  python?: true;
   /** Why a step fails, where that is to be expected; `install` and `run` are steps too. */
   known?: Readonly<Record<string, Known>>;
   remark?: string;
@@ -35,6 +36,19 @@ export const clients: readonly ClientRow[] = [
     packages: ['@modelcontextprotocol/client@latest'],
   },
   { name: 'official SDK 1', driver: ['official-sdk-1.ts'], packages: ['@modelcontextprotocol/sdk@^1'] },
+  {
+    name: 'official Python SDK, auto',
+    driver: ['python.ts', 'official:auto'],
+    packages: ['mcp'],
+    python: true,
+  },
+  {
+    name: 'official Python SDK, legacy',
+    driver: ['python.ts', 'official:legacy'],
+    packages: ['mcp'],
+    python: true,
+  },
+  { name: 'FastMCP, Python', driver: ['python.ts', 'fastmcp'], packages: ['fastmcp'], python: true },
   { name: 'AI SDK', driver: ['ai-sdk.ts'], packages: ['@ai-sdk/mcp@latest', 'ai@latest'] },
   {
     name: 'LangChain',
