@@ -21,6 +21,23 @@ export function namesHtml(accept: string): boolean {
   return accept.includes('html') && weightOf(accept, HTML_TYPES) > 0;
 }
 
+/**
+ * Programs that draw a preview of a link, by what they call themselves: they read the head of the HTML and say only that they take
+ * anything (decision 191).
+ */
+const previewer =
+  /facebookexternalhit|facebot|twitterbot|linkedinbot|slackbot|discordbot|telegrambot|whatsapp|skypeuripreview|pinterestbot|redditbot|mastodon|bluesky|embedly|iframely/i;
+
+/** The type by which such programs are told apart, as if they had sent it. */
+const PREVIEW = 'text/html;preview';
+export const isPreview = (accept: string): boolean => accept === PREVIEW;
+
+/** The `Accept` header of a request, as it is meant. */
+export function acceptOf(headers: { accept?: string | undefined; 'user-agent'?: string | undefined }): string {
+  const { accept = '', 'user-agent': agent } = headers;
+  return agent && /^$|^\*\/\*$/.test(accept) && previewer.test(agent) ? PREVIEW : accept;
+}
+
 /** Whether an `Accept` header prefers JSON, of any kind or that of problems, to the HTML of a page. */
 export function wantsJson(accept: string): boolean {
   if (!accept.includes('json')) return false;

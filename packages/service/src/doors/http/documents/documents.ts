@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
+import { acceptOf } from './accept.ts';
 import { answer, type Constant, constantAnswer, type PreparedReply, wanted } from './representation.ts';
 
 /**
@@ -66,7 +67,7 @@ export function serveDocuments<Prepared = undefined>(
 
   app.addHook('onRequest', async (request, reply) => {
     const path = pathname(request.raw.url);
-    const accept = request.headers.accept ?? '';
+    const accept = acceptOf(request.headers);
     const query = queryOf(request.raw.url);
     const document = lookup(path, accept, query);
     const constant = document === undefined ? notFound(path, query) : undefined;

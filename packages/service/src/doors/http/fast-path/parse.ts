@@ -1,3 +1,4 @@
+import { acceptOf } from '../documents/accept.ts';
 import { type Wanted, wanted } from '../documents/representation.ts';
 
 /** A read that the fast path may answer. A pure function of the request's head. */
@@ -19,7 +20,8 @@ const headerLines = /^(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)+\r\n$/;
  */
 const framing = /^(content-|transfer-|connection$|proxy-|upgrade|expect$|trailer$|te$|http2-)/;
 
-const read = ['host', 'connection', 'accept', 'accept-encoding', 'if-none-match', 'if-modified-since'] as const;
+const conditions = ['if-none-match', 'if-modified-since'] as const;
+const read = ['host', 'connection', 'user-agent', 'accept', 'accept-encoding', ...conditions] as const;
 type ReadName = (typeof read)[number];
 
 /** What the header lines of a request want: of GET and of HEAD. */
@@ -61,7 +63,7 @@ export function simpleHeaders(lines: string): SimpleHeaders | undefined {
   }
   if (!/^[\w.:[\]-]+$/.test(headers.host ?? '')) return undefined;
   const get = wanted('GET', headers);
-  return { accept: headers.accept ?? '', get, head: { ...get, head: true } };
+  return { accept: acceptOf(headers), get, head: { ...get, head: true } };
 }
 
 const isRead = (name: string): name is ReadName => (read as readonly string[]).includes(name);

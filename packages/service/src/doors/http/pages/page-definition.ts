@@ -6,7 +6,7 @@ import type { PageContent } from '../html/page.ts';
 import type { PageInput, Prepared } from './page-input.ts';
 
 /** The forms in which a page is drawn. */
-export type Form = 'html' | 'markdown' | 'svg' | 'json';
+export type Form = 'html' | 'preview' | 'markdown' | 'svg' | 'json';
 
 /** What is at an address of a page; drawn on demand. */
 export type PageMatch = {

@@ -3,7 +3,7 @@ import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { namesHtml, wantsJson, wantsMarkdown } from '../documents/accept.ts';
+import { isPreview, namesHtml, wantsJson, wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
@@ -79,7 +79,7 @@ export function openPages(
       return found;
     }
     const twin = path.endsWith('.md');
-    const form: Form = found.svg ? 'svg' : twin ? 'markdown' : found[wanted] ? wanted : 'html';
+    const form: Form = found.svg ? 'svg' : twin ? 'markdown' : wanted === 'preview' || found[wanted] ? wanted : 'html';
     const key = keyOf(found.key, '', form);
     const rendered = (): CachedPage => ({
       document: renderPage(from, found, form, navigation),
@@ -142,7 +142,7 @@ export function openPages(
 /** The cache key of an address. The most frequent one is the path itself, a string whose hash is computed already. */
 const keyOf = (path: string, query: string, form: Form) => {
   const address = path + query;
-  return form === 'markdown' || form === 'json' ? `${form} ${address}` : address;
+  return form === 'html' || form === 'svg' ? address : `${form} ${address}`;
 };
 
 /** What pages are at addresses of a site. */
@@ -152,7 +152,8 @@ function openAddresses(pageAt: FindPage) {
     if (wantsMarkdown(accept)) return 'markdown';
     if (wantsJson(accept) && pageAt(pageOf(path))?.page.has_json) return 'json';
     // Programs begin here (curl, fetch), and the Markdown is a seventh of the HTML (decision 191).
-    return path === '/' && !namesHtml(accept) ? 'markdown' : 'html';
+    if (path !== '/') return 'html';
+    return isPreview(accept) ? 'preview' : namesHtml(accept) ? 'html' : 'markdown';
   }
 
   /** A query in the normal form of the page at a path; '' where the page takes none. */

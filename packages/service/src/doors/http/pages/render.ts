@@ -22,6 +22,8 @@ const DESCRIBED = `<${pathOfStandard('llms_txt')}>; rel="describedby"; type="tex
 /** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 61). */
 const MOMENTARY = { 'cache-control': caching.momentary };
 const PERSONAL = { 'cache-control': caching.none };
+/** Chosen by who asks: a cache that all others read must not keep it (decision 191). */
+const PREVIEW = { 'cache-control': caching.none, vary: 'Accept, User-Agent' };
 
 /** Renders a page in one form, as a document like all public ones (decision 5). */
 export function renderPage(
@@ -31,7 +33,8 @@ export function renderPage(
   navigation: Navigation,
 ): Document {
   const frame = { base_url: publisher.base_url, publisher, navigation, path: found.key, markdown: found.twin };
-  const text = form === 'html' ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');
+  const is_html = form === 'html' || form === 'preview';
+  const text = is_html ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');
   // Scores become stale at midnight, so a page may be newer than its snapshot.
   const times = [snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)];
   if (noted.changed_at !== undefined) times.push(Date.parse(noted.changed_at));
@@ -39,6 +42,7 @@ export function renderPage(
   const modified = new Date(Math.max(...times));
   const content = {
     html: 'text/html; charset=utf-8',
+    preview: 'text/html; charset=utf-8',
     markdown: 'text/markdown; charset=utf-8',
     svg: 'image/svg+xml',
     json: 'application/json; charset=utf-8',
@@ -51,7 +55,8 @@ export function renderPage(
       headers: {
         ...headersOf(found, form, text),
         ...(found.momentary && MOMENTARY),
-        ...(found.personal && form === 'html' && PERSONAL),
+        ...(found.personal && is_html && PERSONAL),
+        ...(form === 'preview' && PREVIEW),
       },
     }),
   );
@@ -62,8 +67,9 @@ function headersOf(found: PageMatch, form: Form, text: string): Record<string, s
     return { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", link: BADGE_LICENCE };
   if (form === 'json') return { vary: 'Accept' };
   const front = found.key === '/' ? FRONT_LINKS : '';
-  const twin = form === 'html' && found.twin ? `<${found.twin}>; rel="alternate"; type="text/markdown"` : '';
+  const is_html = form === 'html' || form === 'preview';
+  const twin = is_html && found.twin ? `<${found.twin}>; rel="alternate"; type="text/markdown"` : '';
   const link = [front, DESCRIBED, twin, found.quotes ? QUOTATION_RIGHTS : ''].filter(Boolean).join(', ');
-  const own = form === 'html' ? pageHeaders : { 'x-markdown-tokens': String(tokens(text)) };
+  const own = is_html ? pageHeaders : { 'x-markdown-tokens': String(tokens(text)) };
   return { ...own, vary: 'Accept', link };
 }

@@ -95,6 +95,39 @@ test('the front page is Markdown for every client that does not name HTML (decis
     assert.match((await request(path, '*/*')).headers.get('content-type') ?? '', /^text\/html/, path);
 });
 
+test('a program that draws a preview of a link gets the HTML of the front page, which no cache keeps (decision 191)', async () => {
+  const robots = [
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'Twitterbot/1.0',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    'TelegramBot (like TwitterBot)',
+    'WhatsApp/2.23.20.0 A',
+  ];
+  const ask = (agent: string, accept = '*/*', more = {}) =>
+    fetch(`${service.url}/`, { headers: { accept, 'user-agent': agent, ...more } });
+  // What a cache would ask anew; the second goes past the fast path.
+  for (const more of [{}, { te: 'trailers' }])
+    for (const agent of robots) {
+      const reply = await ask(agent, '*/*', more);
+      assert.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8', agent);
+      assert.match(await reply.text(), /<meta property="og:image" content="https?:/);
+      assert.match(reply.headers.get('cache-control') ?? '', /no-store|private/);
+      assert.match(reply.headers.get('vary') ?? '', /Accept, User-Agent$/);
+    }
+  for (const agent of ['curl/8.4.0', 'python-requests/2.31.0', 'node', 'Mozilla/5.0 (compatible; GPTBot/1.2)']) {
+    const reply = await ask(agent);
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/markdown/, agent);
+    assert.match(reply.headers.get('cache-control') ?? '', /^public/);
+    assert.match(reply.headers.get('vary') ?? '', /Accept$/);
+  }
+  const asked = await ask(robots[0] ?? '', 'text/markdown');
+  assert.match(asked.headers.get('content-type') ?? '', /^text\/markdown/, 'who names a form gets it');
+  const browser = await ask('Mozilla/5.0 (iPhone) WhatsApp/2.23', 'text/html,*/*;q=0.8');
+  assert.match(browser.headers.get('cache-control') ?? '', /^public/);
+});
+
 test('HEAD and conditions of the front page go with the form that is asked for', async () => {
   for (const accept of ['*/*', 'text/html']) {
     const whole = await request('/', accept);
