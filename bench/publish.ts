@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../packages/service/test/world/measure/median.ts';
-import { freePort } from '../packages/service/test/world/postgres.ts';
 import { type Publisher, startPublisher } from '../packages/service/test/world/readymark.ts';
-import { answering } from './drive/nginx.ts';
 import { type Paced, readAtPace } from './drive/paced.ts';
+import { runsIn, startStored } from './drive/stored.ts';
 import { logCosts } from './public-log/cost.ts';
 
 /**
@@ -25,7 +22,6 @@ if (kept === undefined) await logCosts(first === 'log' && second ? Number(second
 if (first === 'log') process.exit();
 const sizes = (kept === undefined ? process.argv.slice(2) : others).map(Number);
 if (!sizes.length) sizes.push(1_000, 10_000, 100_000);
-const program = join(import.meta.dirname, '../bin/readymark.js');
 const PER_SECOND = 500;
 
 type Found = Record<string, number>;
@@ -47,16 +43,16 @@ async function measure(companies: number): Promise<Found> {
   const is_new = kept === undefined || !existsSync(folder);
   mkdirSync(folder, { recursive: true });
   const publisher = await startPublisher({ DATA_DIR: folder });
-  let service: Awaited<ReturnType<typeof startServer>> | undefined;
+  let service: Awaited<ReturnType<typeof startStored>> | undefined;
   try {
     const filled = await timed(async () => {
       for (let from = 0; is_new && from < companies; from += 20_000)
         await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
     });
-    service = await startServer(folder);
+    service = await startStored(folder);
     const whole = { seconds: service.seconds, memory: service.memory() };
     await service.stop();
-    service = await startServer(folder);
+    service = await startStored(folder);
     const { url } = service;
     const started = service.memory();
     const index = await indexBytes(url);
@@ -126,14 +122,6 @@ async function whilePublishing(
   return { visible, read: await all, seconds: (performance.now() - began) / 1000 };
 }
 
-/** How often a database was used before: each time later dates are published, up to four times. */
-function runsIn(folder: string): number {
-  const file = join(folder, 'runs');
-  const runs = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  writeFileSync(file, String(runs + 1));
-  return runs;
-}
-
 async function shows(url: string, date: string): Promise<void> {
   for (;;) {
     const text = await new Promise<string>((done, failed) => {
@@ -145,27 +133,6 @@ async function shows(url: string, date: string): Promise<void> {
     if (text.includes(`"audit_date":"${date}"`)) return;
     await wait(5);
   }
-}
-
-async function startServer(folder: string) {
-  const port = await freePort();
-  const began = performance.now();
-  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn' };
-  const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
-  const url = `http://127.0.0.1:${port}`;
-  await answering(`${url}/healthz`, 300);
-  const seconds = (performance.now() - began) / 1000;
-  return {
-    url,
-    seconds,
-    /** Resident memory of the server in megabytes, on Linux. */
-    memory: () =>
-      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024),
-    async stop() {
-      child.kill();
-      if (child.exitCode === null) await once(child, 'exit');
-    },
-  };
 }
 
 async function indexBytes(url: string): Promise<number> {

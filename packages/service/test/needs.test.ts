@@ -5,7 +5,10 @@ import { describe, test } from 'node:test';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { exampleAudit } from '../../rubric/test/example-audit.ts';
-import { needs } from './world/agents/needs.ts';
+import { companiesFor } from '../src/catalogue/needs/find.ts';
+import type { Fault } from '../src/domain/fault.ts';
+import { type Need, needs } from './world/agents/needs.ts';
+import { last_needs, new_needs } from './world/agents/new-needs.ts';
 import { call } from './world/call.ts';
 import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
@@ -37,9 +40,9 @@ async function list(url: string, args: object): Promise<Found> {
 }
 
 /** The needs whose first company, or nobody, is not the one that can do it. */
-async function wrong(url: string, set: keyof typeof needs): Promise<string[]> {
+async function wrong(url: string, set: readonly Need[]): Promise<string[]> {
   const found: string[] = [];
-  for (const { need, is } of needs[set]) {
+  for (const { need, is } of set) {
     const [first] = (await list(url, { need })).audits;
     if ((first?.slug ?? null) !== is) found.push(`${need}: ${first?.slug ?? 'nobody'} instead of ${is ?? 'nobody'}`);
   }
@@ -74,7 +77,7 @@ test('a plan is the same in both doors, and refuses what is no target', async ()
 describe('list_audits with a need', () => {
   test('finds the right company, or nobody, for nine of ten needs', async () => {
     assert.equal(needs.examples.length + needs.shared.length, 50);
-    const missed = await wrong(service.url, 'examples');
+    const missed = await wrong(service.url, needs.examples);
     assert.ok(missed.length * 10 <= needs.examples.length, missed.join('\n'));
   });
 
@@ -83,8 +86,73 @@ describe('list_audits with a need', () => {
     // The newest audit of each company, beside the examples, which would leave a board of real ones.
     const real = auditsIn(shared).map((audit) => ({ ...audit, framework: examples[0]?.framework ?? '' }));
     await publish(among, [...examples, ...real]);
-    const missed = [...(await wrong(among.url, 'examples')), ...(await wrong(among.url, 'shared'))];
+    const missed = [...(await wrong(among.url, needs.examples)), ...(await wrong(among.url, needs.shared))];
     assert.ok(missed.length * 10 <= 50, missed.join('\n'));
+    // Of those that nothing was tuned for it finds fewer; decision 192 has the figures.
+    for (const { examples: of_examples, shared: of_shared } of [new_needs, last_needs]) {
+      const all = [...of_examples, ...of_shared];
+      const missed = await wrong(among.url, all);
+      assert.ok(missed.length * 10 <= all.length * 3, `${missed.length} of ${all.length}:\n${missed.join('\n')}`);
+    }
+  });
+
+  test('names who comes nearest where nobody fits', async () => {
+    for (const [need, nearest] of [
+      ['tide, yoga, haircuts, karaoke, tarot and sushi', 'tidequorl'],
+      ['podcast ghostwriting, karaoke, yoga, haircuts and tarot', 'podsquindle'],
+    ] as const) {
+      const { json } = await call(service.url, 'GET', `/api/audits?need=${encodeURIComponent(need)}`);
+      assert.equal(json.total, 0, need);
+      assert.equal(json.nearest?.[0], nearest, need);
+    }
+  });
+
+  test('says when to come again while the audits are read for the first time', async () => {
+    const started = await testService('sqlite');
+    await publish(started, examples);
+    const snapshot = started.catalogue.current();
+    const asked = (wait_ms?: number) => companiesFor(snapshot, 'invoice OCR', () => true, { wait_ms });
+    await assert.rejects(asked(0), (error: Fault) => {
+      assert.equal(error.code, 'unavailable');
+      assert.ok((error.details.retry_after ?? 0) >= 1 && (error.details.retry_after ?? 0) <= 60);
+      return true;
+    });
+    assert.equal((await asked()).length, 1, 'the reading goes on, and then it is answered');
+    assert.equal((await asked(0)).length, 1, 'from then on at once');
+  });
+
+  test('is within 250 tokens, and a plan within 300, however long names and texts are', async () => {
+    const long = await testService('sqlite');
+    const text = (of: string, words: number) => `${of} `.repeat(words).trim();
+    const audits = [1, 2, 3, 4].map((number) => {
+      const audit = exampleAudit({
+        slug: `${'invoice-'.repeat(7)}${number}`,
+        company: text('Rechnungsverarbeitungsgesellschaft', 5).slice(0, 180 + number),
+        scores: number % 3,
+      });
+      return {
+        ...audit,
+        strongest_signals: [{ title: text('invoice', 20), detail: text('invoice reading 株式会社', 60) }],
+        critical_gaps: [{ title: text('Überprüfungsprotokolle fehlen', 6), detail: text('x', 50) }],
+        priority_actions: ['P1', 'P2', 'P3', 'P4', 'P5'].map((pillar) => ({
+          ...{
+            action: text('Veröffentlichungspflichten dokumentieren 価格表', 6),
+            points_gain: 0,
+            pillar,
+            effort: 'Low',
+          },
+        })),
+      };
+    });
+    await publish(long, audits);
+    const { text: found, audits: hits } = await list(long.url, { need: 'invoice reading' });
+    assert.equal(hits.length, 3);
+    assert.ok(countTokens(found) <= 250, `${countTokens(found)} tokens: ${found}`);
+    for (const { slug } of audits) {
+      const plan = await call(long.url, 'GET', `/api/audits/${slug}/plan?target=100`);
+      assert.equal(plan.status, 200, plan.text);
+      assert.ok(countTokens(plan.text) <= 300, `${countTokens(plan.text)} tokens: ${plan.text}`);
+    }
   });
 
   test('says of three companies what fits and what blocks, in at most 250 tokens', async () => {

@@ -19,6 +19,7 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   growth: { args: ['100', '100', '2'], prints: /^Full scans in the plans: /m, slow: true },
   hold: { args: ['--quick', 'records'], prints: /^\| records for “identity”, hot to random \| \d/m, slow: true },
   load: { args: ['2', '50', '20', '1'], prints: /^Failures \(5xx or none\): 0$/m, slow: true },
+  needs: { args: ['50'], prints: /^\| after a publication, ms \| \d/m, slow: true },
   notices: { args: ['200', '1'], prints: /^notices written +200 in/m },
   pages: { args: ['1', '0.2', '/'], prints: /^\|.* \/ \| 1440 dark \| \d/m, slow: true },
   previews: { args: ['1'], prints: /^(\| read p99|Skipped: )/m, slow: true },

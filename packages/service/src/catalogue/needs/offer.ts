@@ -13,6 +13,7 @@ const part = /(?<=[,(:])/;
 
 /** What a sentence says is there: all of it, or the parts before the first that denies something. */
 function affirmed(text: string): string {
+  if (!denial.test(fold(text))) return text;
   const parts = text.split(part);
   const denied = parts.findIndex((one) => denial.test(fold(one)));
   return denied < 0
@@ -38,17 +39,20 @@ export function statementsOf(audit: Audit): Statement[] {
     { text: nameOf({ company, slug, website }), weight: NAME },
     // Sentences with the name of the company are about its score.
     ...said(SUMMARY, executive_summary).filter(({ text }) => !text.includes(company)),
-    ...strongest_signals.flatMap(({ title, detail }) => said(1.3, `${title}. ${detail}`)),
-    ...criteria.flatMap(({ score, evidence }) => (score > 0 ? said(1, evidence) : [])),
+    ...strongest_signals.flatMap(({ title, detail }) => said(1, `${title}. ${detail}`)),
+    ...criteria.flatMap(({ id, score, evidence }) => (score > 0 ? said(OFFER.has(id) ? 1 : ELSEWHERE, evidence) : [])),
   ];
 }
 
-const SUMMARY = 1.29;
+/** Criteria whose evidence is about what is offered, for whom and how it begins; that of others is about the site. */
+const OFFER = new Set(['P1-A', 'P2-A', 'P2-B', 'P2-C', 'P4-A']);
+const ELSEWHERE = 0.7;
+const SUMMARY = 0.99;
 /** Whether it is a sentence of the summary, which is about scores first. */
 export const isSummary = ({ weight }: Statement): boolean => weight === SUMMARY;
 
 /** What a company is called says most about what it does. */
-const NAME = 1.8;
+export const NAME = 2.5;
 export const isName = ({ weight }: Statement): boolean => weight === NAME;
 
 const nameOf = ({ company, slug, website }: Pick<Audit, 'company' | 'slug' | 'website'>) =>

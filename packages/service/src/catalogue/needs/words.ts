@@ -1,21 +1,27 @@
 import { fold } from '../../domain/companies/company-name.ts';
+import { light as light_words, same } from './thesaurus.ts';
 
 /**
  * The words of needs and of what audits say is offered, so that one finds the other (decision 192): folded, with light
  * stemming, and with other words for the same thing.
  */
 
-/** A word of a need: what it may be called, and whether it says how something is offered and not what. */
-export type NeedWord = { exact: string; others: readonly string[]; means: boolean };
+/** A word of a need: what it may be called, how much it says, and whether it says how something is offered and not what. */
+export type NeedWord = { exact: string; others: readonly string[]; weight: number; means: boolean };
 
 /** Words of a need that count; more than that is a story. */
 const NEED_WORDS_MAX = 12;
 
 const listed = (text: string) => text.trim().split(/\s+/);
 
+/** Stems that were made before: texts repeat their words. Longer words would keep the text alive in which they were found. */
+const known_stems = new Map<string, string>();
+const KNOWN_STEMS_MAX = 30_000;
+const KNOWN_LETTERS_MAX = 12;
+
 /** Endings that another form of a word does not have; the first that fits goes. What is left has four letters at least. */
 const endings = listed(
-  'ations ation ators ator ating ated ates ate ments ment ings ing ions ion ers ors ies ied er or ed es e s y',
+  'ations ation ators ator ating ated ates ate ments ment ungen ung ings ing ions ion ers ors ies ied en er or ed es e s y',
 );
 
 /** Words that say nothing about what is needed. */
@@ -38,54 +44,13 @@ const means = new Set(
     send sends customer customers user users client clients list work works working people team teams fixed`).map(stem),
 );
 
-/** Each line: words for the same thing in what businesses do. */
-const same = `
-  ocr read reading recognise recognition scan extract extraction
-  invoice bill billing
-  receipt expense
-  book booking reserve reservation appointment schedule scheduling
-  payroll salary salaries wage wages payslip
-  translate translation localise localisation interpreter
-  transcribe transcription transcript subtitle caption
-  laundry wash washing ironing cleaning
-  lodging accommodation cottage gite hotel guesthouse room overnight stay holiday vacation
-  payment pay checkout
-  tax vat taxes
-  courier delivery deliver shipping parcel shipment
-  mail email newsletter
-  analytics metrics statistics
-  court tennis squash padel
-  tide tides sea harbour
-  font typeface lettering typography
-  podcast episode audio
-  seed seeds plant plants
-  backup archive snapshot restore
-  review reviews testimonial rating
-  zero-knowledge zkp
-  verify verification
-  website webdesign homepage
-  news geopolitical intelligence
-  generator power
-  lawyer legal attorney solicitor
-  accountant accounting bookkeeping
-  car vehicle automobile
-  recruit recruiting hiring job jobs
-  insurance insure
-  doctor medical clinic health
-  flight flights airline
-  weather forecast
-  geocoding geocode
-  sms messaging
-  sign signature signing esignature
-  print printing printed
-  dance dancing swing
-  build builds ci pipeline
-`;
+const LIGHT = 0.3;
+const light = new Set(listed(fold(light_words).replaceAll('-', ' ')).map(stem));
 
 /** Other words for a word, by its stem. */
 const others_of = new Map<string, readonly string[]>();
 for (const line of same.trim().split('\n')) {
-  const group = [...new Set(listed(line.replaceAll('-', ' ')).map(stem))];
+  const group = [...new Set(listed(fold(line).replaceAll('-', ' ')).map(stem))];
   for (const word of group)
     others_of.set(
       word,
@@ -96,40 +61,75 @@ for (const line of same.trim().split('\n')) {
 /** Scripts that put no blank between words: each two letters stand for a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}]/u;
 const word = /[\p{L}\p{N}]+/gu;
+const beyond_ascii = /[^\0-\x7f]/;
+const ascii_word = /[a-z0-9]{2,}/g;
 
 /** The stems of a text in its order, with repetitions. */
 export function stemsOf(text: string): string[] {
-  return (fold(text).match(word) ?? []).flatMap((found) => {
+  const folded = fold(text);
+  // Most texts, and five times as fast.
+  if (!beyond_ascii.test(folded)) return (folded.match(ascii_word) ?? []).map(stem);
+  return (folded.match(word) ?? []).flatMap((found) => {
     if (!unspaced.test(found)) return found.length > 1 ? [stem(found)] : [];
     const letters = [...found];
     return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
   });
 }
 
+/** The two words of which one is made, as German makes them: `lohnabrechnung`; none unless the first is known. */
+function partsOf(found: string): string[] {
+  for (let at = found.length - 3; at >= 4; at--) {
+    const first = [found.slice(0, at), found.slice(0, at).replace(/e?[ns]$/, '')].map(stem);
+    const known = first.find((one) => others_of.has(one));
+    if (known) return [known, stem(found.slice(at))];
+  }
+  return [];
+}
+
 /** The words of a need that say something, each once, in its order. */
 export function needWords(need: string): NeedWord[] {
   const said = (fold(need).match(word) ?? []).filter((one) => !empty.has(one)).join(' ');
-  return [...new Set(stemsOf(said))].slice(0, NEED_WORDS_MAX).map((exact) => ({
-    exact,
-    others: others_of.get(exact) ?? [],
-    means: means.has(exact),
-  }));
+  const stems = [...new Set(stemsOf(said))].slice(0, NEED_WORDS_MAX);
+  return stems.map((exact) => {
+    const others = others_of.get(exact) ?? partsOf(exact).flatMap((part) => [part, ...(others_of.get(part) ?? [])]);
+    return {
+      exact,
+      // What is said by one word of the need is not said by another one, too.
+      others: others.filter((other) => !stems.includes(other)),
+      weight: light.has(exact) ? LIGHT : 1,
+      means: means.has(exact),
+    };
+  });
+}
+
+function stem(found: string): string {
+  if (found.length > KNOWN_LETTERS_MAX) return withoutEndings(found);
+  const known = known_stems.get(found);
+  if (known !== undefined) return known;
+  const made = withoutEndings(found);
+  if (known_stems.size >= KNOWN_STEMS_MAX) known_stems.clear();
+  known_stems.set(found, made);
+  return made;
 }
 
 /**
  * A word without its endings: `translating`, `translations` and `translator` are one. Four letters stay, of `…er` and `…or` five:
  * a camper is no camp.
  */
-function stem(found: string): string {
-  if (found.endsWith('men') && found.length > 5) return stem(`${found.slice(0, -2)}an`);
+function withoutEndings(found: string): string {
+  if (found.endsWith('men') && found.length > 5) return withoutEndings(`${found.slice(0, -2)}an`);
   if (found.length < 5)
-    return found.length === 4 && found.endsWith('s') && !found.endsWith('ss') ? found.slice(0, -1) : found;
+    return found.length === 4 && found !== 'news' && found.endsWith('s') && !found.endsWith('ss')
+      ? found.slice(0, -1)
+      : found;
   for (const ending of endings) {
     const left = found.slice(0, -ending.length);
-    if (!found.endsWith(ending) || left.length < (/^[eo]rs?$/.test(ending) ? 5 : 3)) continue;
+    if (!found.endsWith(ending) || left.length < (/^(?:[eo]rs?|en)$/.test(ending) ? 5 : 3)) continue;
     if (ending === 's' && found.endsWith('ss')) continue;
     // `shipping` and `ship`: a letter is doubled before an ending that begins with a vowel.
-    return stem(left.length > 3 && left.at(-1) === left.at(-2) && !/[lsz]$/.test(left) ? left.slice(0, -1) : left);
+    return withoutEndings(
+      left.length > 3 && left.at(-1) === left.at(-2) && !/[lsz]$/.test(left) ? left.slice(0, -1) : left,
+    );
   }
   return found;
 }

@@ -27,7 +27,8 @@ const LIMIT_MAX = 1_000;
 /** For a decision three are enough; with these fields they take 250 tokens (decision 192). */
 const LIMIT_NEED = 3;
 const NEED_FIELDS = ['company', 'slug', 'overall_score', 'tier'] as const;
-const NEED_TEXTS_WEIGHT = 110;
+/** What name, match and gap may weigh with the slug; a name longer than its share is shortened. */
+const NEED_WEIGHT = 150;
 /** Characters after which a page ends early: a few milliseconds of work, and more than a model reads. */
 const PAGE_LENGTH_MAX = 220_000;
 
@@ -171,7 +172,10 @@ export const listAudits = operation({
     const write = entryWriter(snapshot, shown, day, ctx.rubrics);
     const { entries, count } = joined(places.subarray(offset, offset + limit), (place) => {
       const company = snapshot.companies[place] as Listed;
-      return write(company, fitMembers(fits?.get(place)) + changeMembers(changed, company));
+      const changes = changeMembers(changed, company);
+      const fit = fits?.get(place);
+      if (!fit) return write(company, changes);
+      return fitEntry(company, fit, (more) => write(company, more + changes), !fields.length);
     });
     const end = offset + count;
     const of_day = past ? `${JSON.stringify(past.head).slice(1, -1)},` : '';
@@ -201,13 +205,13 @@ function retractedMember(snapshot: Snapshot, { retracted }: Changed, query: stri
 
 /**
  * What an empty result has besides: the company that was retracted, or those that come nearest, if there are any; with a need those
- * that fit it otherwise.
+ * that fit it otherwise, or in part.
  */
 async function instead(snapshot: Snapshot, wanted: Wanted, need: string): Promise<string> {
   const gone = retractedNamed(snapshot, wanted.query);
   if (gone) return `,"retracted":${JSON.stringify([retractedAs(gone)])}`;
   const { companies } = snapshot;
-  const fits = need ? await companiesFor(snapshot, need, () => true) : [];
+  const fits = need ? await companiesFor(snapshot, need, () => true, { near: true }) : [];
   const found = need ? fits.slice(0, NEAREST_MAX).map(({ place }) => companies[place] as Listed) : undefined;
   const near = (found ?? nearestTo(snapshot, wanted)).map(({ slug }) => slug);
   return near.length ? `,"nearest":${JSON.stringify(near)}` : '';
@@ -246,11 +250,22 @@ async function fitting(snapshot: Snapshot, need: string, places: Int32Array): Pr
   return new Map(fits.map((fit) => [fit.place, fit]));
 }
 
-/** What fits a need says of a company, as members of its entry, each with a comma before it; its texts are shortened together. */
-function fitMembers(fit: Fit | undefined): string {
-  if (!fit) return '';
-  const [match, gap] = shortenedTogether([fit.match, fit.blocking_gap ?? ''], NEED_TEXTS_WEIGHT);
-  return `,"match":${JSON.stringify(match)},"blocking_gap":${JSON.stringify(fit.blocking_gap === null ? null : gap)}`;
+/**
+ * The entry of a company that fits a need, which ends with what it does and its worst gap; its texts are shortened together.
+ *
+ * @param lean whether its name, which comes first, is shortened too
+ */
+function fitEntry(
+  { company, slug }: Listed,
+  { match, blocking_gap }: Fit,
+  write: (more: string) => string,
+  lean: boolean,
+): string {
+  const [named, said, gap] = shortenedTogether([company, match, blocking_gap ?? ''], NEED_WEIGHT - slug.length);
+  const entry = write(
+    `,"match":${JSON.stringify(said)},"blocking_gap":${JSON.stringify(blocking_gap === null ? null : gap)}`,
+  );
+  return lean ? entry.replace(JSON.stringify(company), () => JSON.stringify(named)) : entry;
 }
 
 /** Entries with commas between them, up to the end of the page, which is also where it has become too long. */

@@ -28,7 +28,7 @@ export function namesHtml(accept: string): boolean {
 const previewer =
   /facebookexternalhit|facebot|twitterbot|linkedinbot|slackbot|discordbot|telegrambot|whatsapp|skypeuripreview|pinterestbot|redditbot|mastodon|bluesky|embedly|iframely/i;
 
-/** The type by which such programs are told apart, as if they had sent it. */
+/** What such programs count as if they had sent. */
 const PREVIEW = 'text/html;preview';
 export const isPreview = (accept: string): boolean => accept === PREVIEW;
 
