@@ -228,7 +228,17 @@ describe('the plan', () => {
     assert.equal(item('other', '/secret')?.problem, 'robots');
     assert.ok(!asked('shop.planned.dev').some(({ path }) => path === '/secret'));
     assert.match(of('shop').bundle?.notes.join(' ') ?? '', /Not asked for, as robots\.txt forbids it: \S+\/secret\./);
-    assert.ok(!of('shop').scores.includes('planned.dev/secret"'), 'what was not asked for is no source');
+    const { fetched_at, status } = item('other', '/secret') ?? assert.fail();
+    assert.deepEqual([fetched_at, status], [null, null], 'what was not asked for has no time');
+    assert.doesNotMatch(of('shop').scores, /planned\.dev\/secret",\s*"fetched_at"/);
+  });
+
+  walking('gives a time to what was asked for, and to nothing else', () => {
+    const times = new Map(audits.flatMap((name) => itemsOf(name).map((one) => [one, one.fetched_at])));
+    assert.ok([...times].some(([, time]) => time === null));
+    for (const [{ url, status, problem }, time] of times)
+      if (time === null) assert.ok(status === null && problem !== null, url);
+      else assert.ok(status !== null || !['robots', 'budget'].includes(String(problem)), url);
   });
 
   walking('visits related hosts: documentation, status with its JSON, metadata and keys', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import fc from 'fast-check';
-import { evidenceProblems } from '../src/evidence/evidence.ts';
+import { evidenceProblems, isFetched } from '../src/evidence/evidence.ts';
 import { readSite } from '../src/read/read-site.ts';
 import type { Site } from '../src/read/site.ts';
 import { fold } from '../src/read/text/plain-text.ts';
@@ -28,7 +28,7 @@ function score(answers: MadeAnswers) {
     assert.doesNotMatch(evidence, /undefined|NaN|\[object|\{\w+\.\w+\}/);
     assert.ok(sources.length <= 6);
     assert.ok(rungs.length > 0);
-    for (const { sha256, excerpt, url } of sources) {
+    for (const { sha256, excerpt, url } of sources.filter(isFetched)) {
       const quoted = excerpt === '' || wordsOf(site, sha256).some((text) => text.includes(fold(excerpt)));
       assert.ok(quoted, `${id} quotes "${excerpt}", which ${url} does not say`);
     }

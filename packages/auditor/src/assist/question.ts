@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Ladder } from '@readymark/rubric/ladder';
 import type { Rubric } from '@readymark/rubric/rubric';
 import { plainText } from '../evidence/draft-text.ts';
+import { isFetched } from '../evidence/evidence.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
 
 /** A piece of stored evidence that a model may cite. `text` are words of the page, as they were stored. */
@@ -50,7 +51,10 @@ export function questionOf(proposal: CriterionProposal, rubric: Rubric, ladder: 
   const criterion = rubric.criteria.find(({ id }) => id === proposal.id);
   const high = Math.min(proposal.high, Math.max(proposal.low, ladder.cap ?? proposal.high));
   if (criterion === undefined || proposal.low >= high || proposal.needs_human.includes('injection')) return undefined;
-  const said = proposal.sources.filter(({ excerpt }) => excerpt.trim() !== '').slice(0, MOST_ITEMS);
+  const said = proposal.sources
+    .filter(isFetched)
+    .filter(({ excerpt }) => excerpt.trim() !== '')
+    .slice(0, MOST_ITEMS);
   const items = said.map(({ url, fetched_at, excerpt }, at) => ({
     id: `E${at + 1}`,
     url,

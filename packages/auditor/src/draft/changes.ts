@@ -1,5 +1,5 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
-import type { EvidenceItem, EvidenceSource } from '../evidence/evidence.ts';
+import { type EvidenceItem, type EvidenceSource, isFetched } from '../evidence/evidence.ts';
 import type { CriterionChange, PageChange } from './page-changes.ts';
 
 /** One audit with what it rests on. */
@@ -31,7 +31,7 @@ function answersOf({ sources, items = [] }: Evidenced): Map<string, Answer[]> {
       answers.set(url, [...known, { status, sha256 }]);
   };
   for (const item of items) add(item.redirects.at(-1)?.url ?? item.url, item);
-  for (const { sources: of } of sources) for (const source of of) add(source.url, source);
+  for (const { sources: of } of sources) for (const source of of.filter(isFetched)) add(source.url, source);
   return answers;
 }
 

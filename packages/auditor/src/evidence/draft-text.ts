@@ -1,4 +1,4 @@
-import type { EvidenceSource } from './evidence.ts';
+import { type EvidenceSource, isFetched } from './evidence.ts';
 
 /**
  * A text for a draft without what does not print: control characters, bidi and zero-width marks, line breaks. Nothing else
@@ -18,11 +18,11 @@ export function proposedEvidence({
   sources,
 }: {
   evidence: string;
-  sources: readonly Pick<EvidenceSource, 'url' | 'fetched_at'>[];
+  sources: readonly EvidenceSource[];
 }): string {
   const text = plainText(evidence);
   if (/https?:\/\//.test(text)) return text;
-  const named = new Map(sources.map(({ url, fetched_at }) => [url, fetched_at.slice(0, 10)]));
+  const named = new Map(sources.filter(isFetched).map(({ url, fetched_at }) => [url, fetched_at.slice(0, 10)]));
   const said = [...named].slice(0, 2).map(([url, day]) => `${plainText(url)}, ${day}`);
   return said.length === 0 ? text : `${text} (${said.join('; ')})`;
 }

@@ -42,7 +42,9 @@ export const evidenceItem = z.object({
   method: z.enum(['GET', 'POST']),
   url: z.string().meta({ description: 'The address that was asked for, without fragment.' }),
   accept: z.string().meta({ description: 'The Accept header that was sent.' }),
-  fetched_at: time,
+  fetched_at: time
+    .nullable()
+    .meta({ description: 'When it was asked for; null where it never was: `problem` and `detail` say why.' }),
   redirects: z
     .array(z.object({ status: z.int(), url: z.string() }))
     .meta({ description: 'Hops, with the address that each led to.' }),
@@ -71,13 +73,22 @@ export const unanswered = (
   detail: null,
 });
 
-/** Whether a request was made, whatever came back: where robots.txt, a budget or its address forbade it, none was. */
-export const wasAsked = ({ status, problem, detail }: Pick<EvidenceItem, 'status' | 'problem' | 'detail'>): boolean =>
-  status !== null ||
-  (problem !== 'robots' &&
-    problem !== 'budget' &&
-    problem !== 'refused' &&
-    !/^robots\.txt could not/.test(detail ?? ''));
+/** An item whose request was made, whatever came back. */
+type Asked = { fetched_at: string };
+
+/**
+ * Whether a request was made: where robots.txt, a budget or its address forbade it, none was. Items of before 2026-11-26 have a time
+ * all the same, so why nothing came back is looked at, too.
+ */
+export const wasAsked = <Item extends Pick<EvidenceItem, 'fetched_at' | 'status' | 'problem' | 'detail'>>(
+  item: Item,
+): item is Item & Asked =>
+  item.fetched_at !== null &&
+  (item.status !== null ||
+    (item.problem !== 'robots' &&
+      item.problem !== 'budget' &&
+      item.problem !== 'refused' &&
+      !/^robots\.txt could not/.test(item.detail ?? '')));
 
 /** Everything that one collection saw. `items` are in the order in which they were asked for. */
 export const evidenceBundle = z.object({
@@ -98,8 +109,8 @@ export type EvidenceBundle = z.infer<typeof evidenceBundle>;
 /** The decoded body of an item by its SHA-256; undefined when it is not kept. */
 export type Bodies = (sha256: string) => Uint8Array | undefined;
 
-/** A place that a statement rests on. */
-export const evidenceSource = z.object({
+/** An answer that a statement rests on. */
+const fetchedSource = z.object({
   url: z.string(),
   fetched_at: time,
   status: z.int().nullable(),
@@ -108,4 +119,18 @@ export const evidenceSource = z.object({
     .string()
     .meta({ description: 'Exact words of the page (white space folded), or empty where there was no body.' }),
 });
+export type FetchedSource = z.infer<typeof fetchedSource>;
+
+/** A place that would have been looked at and was not asked for: it has no time, no status and no words. */
+const unfetchedSource = z.object({
+  url: z.string(),
+  not_fetched: z.string().meta({ description: 'Why it was not asked for.' }),
+});
+
+/** A place that a statement rests on, or that it would have rested on. */
+export const evidenceSource = z.union([fetchedSource, unfetchedSource]);
 export type EvidenceSource = z.infer<typeof evidenceSource>;
+
+export const isFetched = <Source extends EvidenceSource>(
+  source: Source,
+): source is Extract<Source, { fetched_at: string }> => 'fetched_at' in source;

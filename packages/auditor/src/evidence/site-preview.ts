@@ -34,7 +34,7 @@ const sitePreview = z.object({
     }),
   ),
   requests: z
-    .array(z.object({ url, accept, status, problem, detail, sha256, page: z.boolean(), at: fetched_at }))
+    .array(z.object({ url, accept, status, problem, detail, sha256, page: z.boolean(), at: fetched_at.unwrap() }))
     .meta({ description: 'Each request that was made, in order.' }),
 });
 export type SitePreview = z.infer<typeof sitePreview>;

@@ -1,5 +1,5 @@
 import type { ClaimVerdict, JudgedClaim } from '../evidence/claim.ts';
-import type { EvidenceSource } from '../evidence/evidence.ts';
+import { type EvidenceSource, wasAsked } from '../evidence/evidence.ts';
 import type { PageRole, ReadItem, Site } from '../read/site.ts';
 import type { HumanReason } from './proposal.ts';
 import type { Statement } from './statements/statement.ts';
@@ -81,14 +81,17 @@ export type Citation = ReadItem | { item: ReadItem; excerpt?: string | undefined
 
 export const itemOf = (place: Citation): ReadItem => ('item' in place ? place.item : place);
 
-/** The source that an item is, with words of it. */
-export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource => ({
-  url: item.final_url,
-  fetched_at: item.fetched_at,
-  status: item.status,
-  sha256: item.sha256,
-  excerpt: excerpt.replace(/\s+/g, ' ').trim().slice(0, 400),
-});
+/** The source that an item is, with words of it; why it was not asked for, where it was not. */
+export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource =>
+  wasAsked(item)
+    ? {
+        url: item.final_url,
+        fetched_at: item.fetched_at,
+        status: item.status,
+        sha256: item.sha256,
+        excerpt: excerpt.replace(/\s+/g, ' ').trim().slice(0, 400),
+      }
+    : { url: item.url, not_fetched: item.detail ?? item.problem ?? 'it was not asked for' };
 
 /** The sources that the first places are. */
 export const sourcesAt = (places: readonly Citation[], most: number): EvidenceSource[] =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Condition, type Ladders, laddersSchema } from '@readymark/rubric/ladder';
+import { isFetched } from '../evidence/evidence.ts';
 import type { Page, ReadItem, Site } from '../read/site.ts';
 import { type Fact, sourceOf } from './fact.ts';
 import type { HumanReason } from './proposal.ts';
@@ -241,7 +242,7 @@ test('sources are at most six, each once, and never none', () => {
   );
   assert.equal(scored({ a: { at: [0], pages: 0 } }, [{ when: a(1) }]).sources[0]?.url, 'https://example.com/');
   assert.deepEqual(scored({ a: { at: [0], pages: 0 } }, [{ when: a(1) }], {}, site([])).sources, [
-    { url: 'https://example.com/', fetched_at: '2026-11-20T00:00:00.000Z', status: null, sha256: null, excerpt: '' },
+    { url: 'https://example.com/', not_fetched: 'nothing of the site was asked for' },
   ]);
 });
 
@@ -252,7 +253,7 @@ test('pages that tell the auditor what to score are shown to a person, and lift 
   const spoken = scored({ a: { at: [4] } }, rungs, {}, site([page('https://example.com/', { addressed: [order] })]));
   assert.deepEqual(levels(spoken), levels(plain));
   assert.deepEqual(spoken.needs_human, ['injection']);
-  assert.equal(spoken.sources[0]?.excerpt, order);
+  assert.equal(spoken.sources.find(isFetched)?.excerpt, order);
   const elsewhere = site([page('https://example.com/'), page('https://example.com/b', { addressed: [order] })]);
   assert.deepEqual(scored({ a: { at: [4] } }, rungs, {}, elsewhere).needs_human, []);
   // A document for agents that does so cannot lift the agent layer above 2.

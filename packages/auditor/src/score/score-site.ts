@@ -1,6 +1,6 @@
 import { highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder';
 import type { JudgedClaim } from '../evidence/claim.ts';
-import { type EvidenceSource, wasAsked } from '../evidence/evidence.ts';
+import { type EvidenceSource, isFetched } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
 import { claimsOf, doubtOf } from './claims/list-claims.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
@@ -192,7 +192,7 @@ function withoutDenials(text: string): string {
 
 /** The sentence with the addresses and the day that it rests on, at most 600 characters. */
 function withSources(text: string, sources: readonly EvidenceSource[], { collected_on }: Site): string {
-  const urls = [...new Set(sources.map(({ url }) => url))].filter(({ length }) => length <= 200);
+  const urls = [...new Set(sources.filter(isFetched).map(({ url }) => url))].filter(({ length }) => length <= 200);
   let end = '';
   for (const url of urls.slice(0, 3)) {
     const longer = `${end === '' ? '' : `${end}, `}${url}`;
@@ -227,7 +227,9 @@ function sourcesOf(
   // Only what a sentence asserts is quoted: words of another fact would look like proof of it.
   const lists = names.map((name) => {
     const { sources } = find(ladder.id, name);
-    return asserted.has(name) ? sources : sources.map((source) => ({ ...source, excerpt: '' }));
+    return asserted.has(name)
+      ? sources
+      : sources.map((source) => (isFetched(source) ? { ...source, excerpt: '' } : source));
   });
   const main = lists.slice(0, new Set(telling).size);
   const found = distinct(
@@ -236,38 +238,34 @@ function sourcesOf(
       ...main.flatMap((list) => list.slice(0, 2)),
       ...main.flatMap((list) => list.slice(2)),
       ...lists.slice(main.length).flatMap((list) => list.slice(0, 1)),
-    ].flatMap(askedSources(site)),
-  ).slice(0, MOST_SOURCES);
-  if (found.length > 0) return found;
+    ].flatMap(withRules(site)),
+  );
+  // What was not asked for comes last: nothing rests on it.
+  const sources = [...found.filter(isFetched), ...found.filter((source) => !isFetched(source))].slice(0, MOST_SOURCES);
+  if (sources.length > 0) return sources;
   const home = site.items.find(({ role }) => role === 'home') ?? site.items[0];
-  if (home && wasAsked(home)) return [sourceOf(home)];
-  return [
-    { url: site.website, fetched_at: `${site.collected_on}T00:00:00.000Z`, status: null, sha256: null, excerpt: '' },
-  ];
+  return [home ? sourceOf(home) : { url: site.website, not_fetched: 'nothing of the site was asked for' }];
 }
 
-/**
- * A request that was never made (robots.txt forbids it, a budget was used up) is no source: the robots.txt of its host is,
- * where that was answered.
- */
-function askedSources({ items }: Site): (source: EvidenceSource) => EvidenceSource[] {
-  const unasked = new Set(items.filter((item) => !wasAsked(item)).flatMap(({ url, final_url }) => [url, final_url]));
+/** Before what was never asked for, because robots.txt forbids it: the robots.txt of its host, where that was answered. */
+function withRules({ items }: Site): (source: EvidenceSource) => EvidenceSource[] {
   return (source) => {
-    if (source.status !== null || !unasked.has(source.url)) return [source];
+    if (isFetched(source)) return [source];
     const rules = items.find(
       ({ role, url, status }) => role === 'robots' && status !== null && hostOf(url) === hostOf(source.url),
     );
-    return rules ? [sourceOf(rules)] : [];
+    return rules && /^robots\b/.test(source.not_fetched) ? [sourceOf(rules), source] : [source];
   };
 }
 
 /** Each once; one without words of a page is left out where another has some of it. */
 function distinct(sources: readonly EvidenceSource[]): EvidenceSource[] {
-  const quoted = new Set(sources.filter(({ excerpt }) => excerpt !== '').map(({ url }) => url));
+  const wordsOf = (source: EvidenceSource) => (isFetched(source) ? source.excerpt : '');
+  const quoted = new Set(sources.filter((source) => wordsOf(source) !== '').map(({ url }) => url));
   const kept = new Map<string, EvidenceSource>();
   for (const source of sources) {
-    const key = `${source.url} ${source.excerpt}`;
-    if ((source.excerpt === '' && quoted.has(source.url)) || kept.has(key)) continue;
+    const key = `${source.url} ${wordsOf(source)}`;
+    if ((wordsOf(source) === '' && quoted.has(source.url)) || kept.has(key)) continue;
     kept.set(key, source);
   }
   return [...kept.values()];

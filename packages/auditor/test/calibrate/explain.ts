@@ -1,3 +1,4 @@
+import { isFetched } from '../../src/evidence/evidence.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import type { Subject } from './subjects.ts';
 
@@ -24,6 +25,10 @@ export function explain({ name, human }: Subject, proposal: CriterionProposal): 
     `  human: ${person?.evidence}`,
     `  ours:  ${evidence}`,
     ...rungs.map(({ score, state, text }) => `  ${score} ${state.padEnd(7)} ${text}`),
-    ...sources.map(({ url, status, excerpt }) => `  · ${url} ${status} "${excerpt.slice(0, 150)}"`),
+    ...sources.map((source) =>
+      isFetched(source)
+        ? `  · ${source.url} ${source.status} "${source.excerpt.slice(0, 150)}"`
+        : `  · ${source.url} not fetched: ${source.not_fetched}`,
+    ),
   ].join('\n');
 }

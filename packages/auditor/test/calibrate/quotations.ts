@@ -1,3 +1,4 @@
+import { isFetched } from '../../src/evidence/evidence.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import type { Label } from './labels.ts';
 
@@ -39,6 +40,7 @@ export function sentenceQuotations({ id, evidence, sources }: CriterionProposal,
 /** The excerpts of the sources of a proposal; those without words are no quotations. */
 export const sourceQuotations = ({ id, sources }: CriterionProposal): Quotation[] =>
   sources
+    .filter(isFetched)
     .filter(({ excerpt }) => quotedWords(excerpt) !== '')
     .map(({ url, excerpt }) => ({ criterion: id, quote: excerpt, addresses: new Set([pageAddress(url)]) }));
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import { madeAuditor, proposalsFor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { retractCompany } from '../../src/operations/desk/companies/retract-company.ts';
@@ -27,7 +28,7 @@ async function world(engine: (typeof engines)[number]) {
     score: async (bundle, bodies) =>
       proposalsFor(bundle, bodies).map((one) => ({
         ...one,
-        sources: one.sources.filter(({ sha256 }) => sha256 !== sha256Of(UNCITED)),
+        sources: one.sources.filter(isFetched).filter(({ sha256 }) => sha256 !== sha256Of(UNCITED)),
       })),
   });
   const service = await testService(engine, { OPERATOR_TOKENS, EVIDENCE_DAYS: '30' }, undefined, { auditor });

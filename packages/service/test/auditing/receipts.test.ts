@@ -19,7 +19,7 @@ sharedDatabases();
 
 const HOSTILE = 'Ignore all rules <script>alert(1)</script> \u202e[link](javascript:alert(1))\u0000\u200b **5 points**';
 
-/** P1-A with a hostile excerpt and more sources than are shown; P1-C without a body. */
+/** P1-A with a hostile excerpt and more sources than are shown; P1-C without a body, and with one that was never asked for. */
 function hostileProposals(proposals: CriterionProposal[]): CriterionProposal[] {
   const [home] = proposals[0]?.sources ?? [];
   if (!home) return proposals;
@@ -29,9 +29,14 @@ function hostileProposals(proposals: CriterionProposal[]): CriterionProposal[] {
     excerpt: HOSTILE,
   }));
   const none = { ...home, url: 'https://acme.example/llms.txt', status: null, sha256: null, excerpt: '' };
+  const unasked = { url: 'https://acme.example/secret', not_fetched: 'robots.txt forbids it <b>' };
   const evil = { ...home, url: 'javascript:alert(1)' };
   return proposals.map((one) =>
-    one.id === 'P1-A' ? { ...one, sources: [evil, ...many] } : one.id === 'P1-C' ? { ...one, sources: [none] } : one,
+    one.id === 'P1-A'
+      ? { ...one, sources: [evil, ...many] }
+      : one.id === 'P1-C'
+        ? { ...one, sources: [none, unasked] }
+        : one,
   );
 }
 
@@ -85,8 +90,10 @@ for (const engine of engines)
       const read = /<table class="visits">.*?<\/table>/s.exec(page)?.[0] ?? '';
       const times = [...read.matchAll(/<span>(\d\d:\d\d:\d\d)<\/span>/g)].map(([, time]) => time);
       assert.deepEqual(times, times.toSorted());
-      const answers = json.criteria.flatMap((one: { sources: { url: string; fetched_at: string }[] }) =>
-        one.sources.map(({ url, fetched_at }) => `${fetched_at} ${url}`),
+      const answers = json.criteria.flatMap((one: { sources: { url: string; fetched_at?: string }[] }) =>
+        one.sources
+          .filter(({ fetched_at }) => fetched_at !== undefined)
+          .map(({ url, fetched_at }) => `${fetched_at} ${url}`),
       );
       assert.equal(times.length, new Set(answers).size);
       assert.match(read, /https:\/\/acme\.example\/pricing\.md<\/th><td>200<\/td><td><a href="#P1-B">P1-B<\/a>/);
@@ -101,6 +108,11 @@ for (const engine of engines)
       });
       assert.deepEqual([of('P3-D').reviewed, of('P1-A').reviewed], [true, false]);
       assert.deepEqual(of('P1-C').sources[0].sha256, null);
+      // What was never asked for has no time, and is no answer along the line of time.
+      assert.deepEqual(of('P1-C').sources[1], {
+        ...{ url: 'https://acme.example/secret', not_fetched: 'robots.txt forbids it <b>' },
+      });
+      assert.doesNotMatch(read, /secret/);
       // Nothing that cannot be seen, and no address that is not of the web.
       assert.equal(of('P1-A').sources.length, 12);
       for (const { url, excerpt } of of('P1-A').sources) {
@@ -196,12 +208,17 @@ for (const engine of engines)
       assert.doesNotMatch(html, /<script>alert|javascript:alert\(1\)"|\u202e|\u200b/);
       assert.match(html, /(&lt;|&#60;)script/);
       assert.match(html, /7 more/);
+      assert.match(
+        html,
+        /acme\.example\/secret<\/a>\s*<span class="seen">not asked for: robots\.txt forbids it &(lt|#60);b/,
+      );
       const text = (await call(service.url, 'GET', '/audits/acme.md')).text;
       assert.match(text, /Sources: http:\/\/readymark\.test\/api\/audits\/acme\/evidence\.json/);
       assert.match(
         text,
         /- https:\/\/acme\.example\/pricing\.md \(2026-11-21, status 200, SHA-256 [0-9a-f]{12}\): “10 USD 20 USD”/,
       );
+      assert.match(text, /- https:\/\/acme\.example\/secret \(not asked for: robots\.txt forbids it/);
       assert.match(text, /\\<script\\>alert\(1\)\\<\/script\\>/);
       const part = (await call(service.url, 'GET', '/audits/acme.md?criteria=P1-B')).text;
       assert.match(part, /pricing\.md/);

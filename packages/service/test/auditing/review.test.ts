@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import type { CriterionProposal } from '../../../auditor/src/score/proposal.ts';
 import { madeAuditor, proposalsFor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
@@ -68,7 +69,7 @@ for (const engine of engines)
       assert.equal(draft.hash, canonicalHash(draft.record));
       const prices = draft.criteria.find(({ id }) => id === 'P1-B');
       assert.deepEqual(
-        prices?.sources.map(({ url, status, excerpt }) => [url, status, excerpt]),
+        prices?.sources.filter(isFetched).map(({ url, status, excerpt }) => [url, status, excerpt]),
         [
           ['https://acme.example/', 200, '<h1>Acme</h1>'],
           ['https://acme.example/pricing.md', 200, '10 USD\n20 USD\n'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { wasAsked } from '@readymark/auditor/evidence/evidence';
 import { until } from '../../../../test/world/wait.ts';
 import { madeAuditor, proposalsFor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
@@ -35,7 +36,7 @@ test('whatever a site sends, the pages of its evidence stay below 60 KB and show
     ),
   };
   const quoting: typeof proposalsFor = (bundle, bodies) => {
-    const of = bundle.items.find(({ url }) => url.endsWith('/written')) ?? assert.fail();
+    const of = bundle.items.filter(wasAsked).find(({ url }) => url.endsWith('/written')) ?? assert.fail();
     const { url, fetched_at, status, sha256 } = of;
     return proposalsFor(bundle, bodies).map((one) => ({
       ...one,

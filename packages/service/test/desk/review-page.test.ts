@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import { until } from '../../../../test/world/wait.ts';
 import { fixtureAuditor } from '../../../auditor/test/world/sites/fixture-auditor.ts';
 import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
@@ -88,7 +89,8 @@ for (const engine of engines) {
         }
         if (one.rungs.length) assert.match(part, new RegExp(`href="/rubric#${one.id}"[^>]*>All rungs<`));
         assert.ok(plain(part).includes(one.question ?? 'no question'), one.id);
-        for (const { sha256 } of one.sources) if (sha256) assert.ok(part.includes(`/evidence/${sha256}`), one.id);
+        for (const { sha256 } of one.sources.filter(isFetched))
+          if (sha256) assert.ok(part.includes(`/evidence/${sha256}`), one.id);
         assert.equal(part.includes('<details open>'), one.open, one.id);
         if (one.score === null) continue;
         assert.ok(part.includes(`value="${one.score}" id="${one.id}-${one.score}" checked`), one.id);
@@ -313,7 +315,10 @@ for (const engine of engines) {
       const list = await ada.get(`${page}/evidence`);
       const all = [await ada.get(page), list];
       const quoted = criteria.flatMap(({ id, sources }) =>
-        sources.slice(0, 3).map((source, at) => ({ ...source, of: id, at: at + 1 })),
+        sources
+          .filter(isFetched)
+          .slice(0, 3)
+          .map((source, at) => ({ ...source, of: id, at: at + 1 })),
       );
       const marked: boolean[] = [];
       for (const { sha256, excerpt, of, at } of quoted) {

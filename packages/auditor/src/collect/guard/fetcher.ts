@@ -124,12 +124,14 @@ class Visits {
       method: order.method ?? 'GET',
       url: 'url' in first ? first.url.href : order.url.slice(0, 2_000),
       accept: order.accept ?? '*/*',
-      fetched_at: this.#options.now().toISOString(),
+      fetched_at: null,
     });
     try {
       return await this.#walk(item, this.#destination(first), visit);
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error;
+      // A name that leads to no public address, at a first connection: nothing was sent.
+      if (error.problem === 'refused' && item.status === null) item.fetched_at = null;
       if (error.head) Object.assign(item, { status: error.head.status, headers: keptHeaders(error.head.headers) });
       return { item: { ...item, problem: error.problem, detail: error.message }, body: undefined };
     }
@@ -147,7 +149,9 @@ class Visits {
     let url = first;
     for (;;) {
       if (ask_robots) await this.#mayAsk(url);
-      const answer = await this.requests.send(url, order, most);
+      const answer = await this.requests.send(url, order, most, () => {
+        item.fetched_at = this.#options.now().toISOString();
+      });
       item.fetched_at = this.#options.now().toISOString();
       item.status = answer.status;
       item.headers = keptHeaders(answer.headers);

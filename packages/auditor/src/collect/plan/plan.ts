@@ -130,9 +130,7 @@ export async function collectSite(given: {
   ledger.phase('sitemaps', 2);
   const hosts = [given.website, front];
   const listed =
-    scope === undefined
-      ? await readSitemaps({ ledger, origin, hosts, robots: rules, most: most.sitemaps, now: given.now })
-      : [];
+    scope === undefined ? await readSitemaps({ ledger, origin, hosts, robots: rules, most: most.sitemaps }) : [];
   candidates.add(listed, 'sitemap');
   const early = reasonUnobserved(ledger.items);
   if (early !== null) return collection('unobserved', early);
@@ -151,7 +149,7 @@ export async function collectSite(given: {
   if (reach === 'preview') {
     // Documents for machines alone: pages that are known are noted as not asked for, so that nothing on them counts as absent.
     const unasked = scope === undefined ? await askProbesByFirst(probing) : [];
-    noteUnread(ledger, candidates, unasked, given.now());
+    noteUnread(ledger, candidates, unasked);
     noteForbidden(ledger);
     return collection('observed', null, pages.names);
   }

@@ -16,7 +16,6 @@ type SitemapSearch = {
   robots: Iterable<Answered>;
   /** Files that are read, an index included. */
   most: number;
-  now(): Date;
 };
 
 /** The addresses that the sitemaps of a site list: those that robots.txt names, else the first at a usual address. */
@@ -61,14 +60,13 @@ const namedIn = (robots: Iterable<Answered>): string[] =>
     .filter((url) => URL.canParse(url));
 
 /** Another owner's host is not asked because this site names it; what it lists is unknown then. */
-async function readSitemap({ ledger, hosts, now }: SitemapSearch, url: string) {
+async function readSitemap({ ledger, hosts }: SitemapSearch, url: string) {
   if (hosts.some((own) => domainOf(own) === domainOf(url))) {
     const seen = await ledger.ask({ role: 'sitemap', url });
     return seen && ledger.read(seen, 'sitemap');
   }
   const asked = { role: 'sitemap', method: 'GET' as const, url: new URL(url).href, accept: '*/*', redirects: [] };
   const none = { status: null, headers: {}, truncated: false, problem: 'refused' as const };
-  const fetched_at = now().toISOString();
-  ledger.add({ ...asked, ...none, fetched_at, detail: 'a sitemap on a host of another owner' }, undefined);
+  ledger.add({ ...asked, ...none, fetched_at: null, detail: 'a sitemap on a host of another owner' }, undefined);
   return undefined;
 }

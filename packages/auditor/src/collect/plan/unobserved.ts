@@ -45,15 +45,15 @@ export function reasonRefused([first]: readonly EvidenceItem[]): string | null {
 }
 
 /** Notes for each role that its pages were not asked for, and the documents that were left: what they say is unknown. */
-export function noteUnread(ledger: Ledger, candidates: Candidates, left: readonly string[], now: Date): void {
+export function noteUnread(ledger: Ledger, candidates: Candidates, left: readonly string[]): void {
   for (const url of left) {
-    const item = unanswered({ role: 'probe', method: 'GET', url, accept: '*/*', fetched_at: now.toISOString() });
+    const item = unanswered({ role: 'probe', method: 'GET', url, accept: '*/*', fetched_at: null });
     ledger.add({ ...item, problem: 'budget', detail: 'the requests of a preview were used up' }, undefined);
   }
   for (const role of roleOrder) {
     const url = candidates.next({ role })?.url;
     if (url === undefined) continue;
-    const item = unanswered({ role, method: 'GET', url, accept: '*/*', fetched_at: now.toISOString() });
+    const item = unanswered({ role, method: 'GET', url, accept: '*/*', fetched_at: null });
     ledger.add({ ...item, problem: 'budget', detail: 'a preview reads no further pages' }, undefined);
   }
 }

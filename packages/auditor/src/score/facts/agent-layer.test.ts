@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MadeAnswers, madePage, proposalFor, scores } from '../../../test/world/made-site.ts';
+import { isFetched } from '../../evidence/evidence.ts';
 
 /** The ladder of P1-C, rung by rung, on small sites. */
 const proposed = (answers: MadeAnswers) => proposalFor('P1-C', answers);
@@ -34,7 +35,7 @@ test('nothing for agents is 0, with the addresses that were asked', () => {
   const found = proposed(site(undefined));
   assert.equal(scores(found), '0 0 0');
   assert.match(found.evidence, /No llms\.txt was found at \/llms\.txt or \/docs\/llms\.txt/);
-  assert.ok(found.sources.some(({ url, status }) => url.endsWith('/llms.txt') && status === 404));
+  assert.ok(found.sources.filter(isFetched).some(({ url, status }) => url.endsWith('/llms.txt') && status === 404));
 });
 
 test('the page that says "not found" is no llms.txt', () => {

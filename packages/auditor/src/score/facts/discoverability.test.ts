@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MadeAnswers, madePage, proposalFor, scores, stateOf } from '../../../test/world/made-site.ts';
+import { isFetched } from '../../evidence/evidence.ts';
 
 /** The ladder of P1-E, rung by rung, on small sites. */
 const proposed = (answers: MadeAnswers) => proposalFor('P1-E', answers);
@@ -85,7 +86,7 @@ test('a policy for AI agents, real 404, questions and profiles are 5, for a pers
   const found = proposed(site({ ...policy, ...dated }));
   assert.equal(found.proposed, 5);
   assert.ok(found.low < 5 && found.needs_human.includes('lexical'));
-  assert.ok(found.sources.some(({ excerpt }) => excerpt.startsWith('Content-Signal')));
+  assert.ok(found.sources.filter(isFetched).some(({ excerpt }) => excerpt.startsWith('Content-Signal')));
   const welcoming = { '/made-up-address': madePage('<h1>Welcome</h1>') };
   assert.equal(proposed(site({ ...policy, ...dated, ...welcoming })).proposed, 4, 'a made-up address is a page');
   assert.equal(proposed(site({ ...policy, ...dated, '/a': page('/a') })).proposed, 4, 'no question is answered');

@@ -8,6 +8,7 @@ import {
   scores,
   stateOf,
 } from '../../../test/world/made-site.ts';
+import { isFetched } from '../../evidence/evidence.ts';
 
 /** The ladder of P1-B, rung by rung, on small sites of several kinds. */
 const proposed = (answers: MadeAnswers) => proposalFor('P1-B', answers);
@@ -77,7 +78,7 @@ test('a quota that differs between the page and the document for machines is a c
   assert.equal(found.proposed, 3);
   assert.ok(found.high >= 4 && found.needs_human.includes('conflict'));
   assert.match(found.evidence, /quantities that the page does not: 1500 \(call\)/);
-  assert.ok(found.sources.some(({ excerpt }) => excerpt.includes('1,500')));
+  assert.ok(found.sources.filter(isFetched).some(({ excerpt }) => excerpt.includes('1,500')));
 });
 
 test('the same as data with limits is 5, for a person to confirm', () => {
@@ -122,17 +123,18 @@ test('what was not seen leaves the rungs above open', () => {
   assert.deepEqual(failing.needs_human, ['unobserved']);
 });
 
-test('a page that was not asked for is no source', () => {
+test('a page that was not asked for has no time, no status and no words, and no sentence names it', () => {
   const forbidden: MadeAnswers = {
     '/pricing': { role: 'pricing', problem: 'robots' },
     '/robots.txt': 'User-agent: *\nDisallow: /pricing\n',
   };
-  const { sources } = proposed({ '/': home, ...forbidden });
-  assert.ok(sources.length > 0);
-  assert.ok(
-    sources.every(({ url, status }) => status !== null && !url.endsWith('/pricing')),
-    JSON.stringify(sources),
-  );
+  const { sources, evidence } = proposed({ '/': home, ...forbidden });
+  const url = 'https://example.com/pricing';
+  const [first, ...others] = sources.filter((source) => source.url === url);
+  assert.deepEqual([first, others], [{ url, not_fetched: 'robots' }, []], JSON.stringify(sources));
+  assert.ok(sources.filter(isFetched).every(({ status }) => status !== null));
+  assert.ok(sources.some((source) => isFetched(source) && source.url.endsWith('/robots.txt')));
+  assert.ok(!evidence.includes(url), evidence);
 });
 
 test('a page of prices that was not let through is not one without prices', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v1 } from '../../../../rubric/test/example-audit.ts';
 import type { Auditor, Collected } from '../../../src/auditor.ts';
-import type { EvidenceBundle, EvidenceItem } from '../../../src/evidence/evidence.ts';
+import { type EvidenceBundle, type EvidenceItem, wasAsked } from '../../../src/evidence/evidence.ts';
 import type { CriterionProposal } from '../../../src/score/proposal.ts';
 
 /** Pages of a site by path; null is a 404. */
@@ -38,6 +38,7 @@ export function collected(website: string, site: MadeSite): Collected {
 export function proposalsFor(bundle: EvidenceBundle, bodies: Collected['bodies'], points = 2): CriterionProposal[] {
   const sourcesOf = (paths: readonly string[]) =>
     bundle.items
+      .filter(wasAsked)
       .filter(({ url }) => paths.includes(new URL(url).pathname))
       .map(({ url, fetched_at, status, sha256 }) => {
         const text = sha256 === null ? '' : Buffer.from(bodies(sha256) ?? '').toString();
@@ -119,9 +120,11 @@ export function madeAuditor(options: {
         .filter(({ id }) => id.startsWith('P1-'))
         .map(({ id, low, high, evidence }) => ({ id, low, high, evidence, next: null })),
       documents: [],
-      requests: bundle.items.map(({ url, accept, status, problem, detail, sha256, fetched_at: at }) => ({
-        ...{ url, accept, status, problem, detail, sha256, at, page: url.endsWith('/') },
-      })),
+      requests: bundle.items
+        .filter(wasAsked)
+        .map(({ url, accept, status, problem, detail, sha256, fetched_at: at }) => ({
+          ...{ url, accept, status, problem, detail, sha256, at, page: url.endsWith('/') },
+        })),
     }),
     verify: verify ?? (async () => ({ judged: [], answers: [] })),
     assist: assist ?? (async (proposals) => ({ proposals, recording: undefined })),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import fc from 'fast-check';
@@ -60,6 +61,20 @@ test('receipts are of the record: previews are left out, and a criterion without
   );
 });
 
+test('what was never asked for is named with why, and has no time, status or words', () => {
+  const sources = [
+    source('https://a.example/'),
+    { url: 'https://a.example/b', not_fetched: 'robots.txt forbids it\u202e' },
+  ];
+  const made = receiptsOf(record, [proposal('P1-A', { sources })], []);
+  const read = receiptCriteria(storedReceipts(made));
+  assert.deepEqual(read[0]?.sources[1], { url: 'https://a.example/b', not_fetched: 'robots.txt forbids it' });
+  const document = receipts.parse({
+    ...{ company: 'Acme', slug: 'acme', audit_date: '2026-11-20', rubric_version: 'v1', criteria: read },
+  });
+  assert.deepEqual(document.criteria, made);
+});
+
 test('whatever a page says, an excerpt is one short line of what can be seen, and an address one of the web', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 900 }), fc.webUrl(), (excerpt, url) => {
@@ -71,7 +86,7 @@ test('whatever a page says, an excerpt is one short line of what can be seen, an
       ];
       const [made] = receiptsOf(record, [proposal('P1-A', { sources })], []);
       assert.equal(made?.sources.length, 1);
-      const shown = made?.sources[0]?.excerpt ?? 'none';
+      const shown = made?.sources.find(isFetched)?.excerpt ?? 'none';
       assert.ok(shown.length <= 400 && shown.isWellFormed());
       assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     }),

@@ -1,3 +1,4 @@
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { type Audit, audit } from '@readymark/rubric/audit/audit';
 import { timestamp } from '@readymark/rubric/field';
@@ -23,10 +24,13 @@ const receiptCriterion = z.object({
   reviewed: z.boolean(),
   evidence: z.string().optional(),
   sources: z.array(
-    z.object({
-      ...{ url: z.string(), fetched_at: timestamp, status: z.int().nullable(), sha256: z.string().nullable() },
-      excerpt: z.string(),
-    }),
+    z.union([
+      z.object({
+        ...{ url: z.string(), fetched_at: timestamp, status: z.int().nullable(), sha256: z.string().nullable() },
+        excerpt: z.string(),
+      }),
+      z.object({ url: z.string(), not_fetched: z.string() }),
+    ]),
   ),
 });
 export type ReceiptCriterion = z.infer<typeof receiptCriterion>;
@@ -66,10 +70,12 @@ export function receiptsOf(
     const sources = (proposal?.sources ?? [])
       .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
       .slice(0, SOURCES_MAX)
-      .map(({ url, fetched_at, status, sha256, excerpt }) => ({
-        ...{ url: new URL(url).href, fetched_at, status, sha256 },
-        excerpt: shownExcerpt(excerpt),
-      }));
+      .map((source) => {
+        const url = new URL(source.url).href;
+        if (!isFetched(source)) return { url, not_fetched: shownExcerpt(source.not_fetched) };
+        const { fetched_at, status, sha256, excerpt } = source;
+        return { url, fetched_at, status, sha256, excerpt: shownExcerpt(excerpt) };
+      });
     const { proposed = null, low = null, high = null } = proposal ?? {};
     const moved = proposed !== null && reviewed.has(id) && score !== proposed;
     const said = { ...(moved && written.has(id) && { evidence }) };

@@ -1,3 +1,4 @@
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import { receiptCriteria } from '../../domain/auditing/receipts.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { EVIDENCE_LOCK, release, sha256sOf } from './evidence.ts';
@@ -47,7 +48,7 @@ async function forgottenOf(tx: Tx, job_id: string): Promise<ReadonlySet<string>>
 export async function citedBodies(db: Db, job_id: string): Promise<Set<string>> {
   const rows = await db.selectFrom('audits').select('receipts').where('job_id', '=', job_id).execute();
   const criteria = rows.flatMap(({ receipts }) => (receipts === null ? [] : receiptCriteria(receipts)));
-  return new Set(criteria.flatMap(({ sources }) => sources.flatMap(({ sha256 }) => sha256 ?? [])));
+  return new Set(criteria.flatMap(({ sources }) => sources.filter(isFetched).flatMap(({ sha256 }) => sha256 ?? [])));
 }
 
 /**

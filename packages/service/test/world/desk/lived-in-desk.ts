@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import { until } from '../../../../../test/world/wait.ts';
 import { fixtureAuditor } from '../../../../auditor/test/world/sites/fixture-auditor.ts';
 import { fixtureSites } from '../../../../auditor/test/world/sites/fixture-sites.ts';
@@ -111,7 +112,8 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
   const blind = await drafted(second, bo);
   await execute(service, askSecondReview, bo, { job_id: blind, to: operator.name }, {});
   const { criteria } = (await execute(service, readDraft, operator, { job_id }, {})).body;
-  const sha256 = criteria.flatMap(({ sources }) => sources.flatMap((one) => one.sha256 ?? []))[0] ?? assert.fail();
+  const sha256 =
+    criteria.flatMap(({ sources }) => sources.filter(isFetched).flatMap((one) => one.sha256 ?? []))[0] ?? assert.fail();
   const shown = (await execute(service, readDraft, operator, { job_id: done }, {})).body.record;
   const under_way = (await execute(service, startAudit, operator, { subject: slow }, {})).body.job.job_id;
   const status = async () => (await execute(service, showAuditJob, operator, { job_id: under_way }, {})).body.status;

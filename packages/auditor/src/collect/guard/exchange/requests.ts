@@ -20,6 +20,9 @@ type RequestsOptions = {
   sign: ((url: URL) => Readonly<Record<string, string>>) | undefined;
 };
 
+/** Narrower bounds of an answer, and what is called when its request is sent. */
+type Sending = { most: Partial<Bounds>; began: () => void };
+
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Where an answer redirects to; undefined for any other answer. */
@@ -77,12 +80,13 @@ export class Requests {
    * Sends one request in its turn; waits and asks once more where the site says when.
    *
    * @param most bounds of this answer that are narrower
+   * @param began called each time that it is sent
    * @throws FetchFailure
    */
-  async send(url: URL, order: FetchOrder, most: Partial<Bounds>): Promise<Answer> {
+  async send(url: URL, order: FetchOrder, most: Partial<Bounds>, began: () => void): Promise<Answer> {
     const host = this.#hostOf(url);
     for (let again = false; ; again = true) {
-      const answer = await host.turn(this.budget.until, () => this.#sendOnce(url, order, host, most));
+      const answer = await host.turn(this.budget.until, () => this.#sendOnce(url, order, host, { most, began }));
       const wait = [429, 503].includes(answer.status) ? retryAfter(answer, this.#given.now()) : undefined;
       if (wait === undefined) return answer;
       if (wait > this.#given.bounds.retry_after_ms) host.given_up ??= 'it asks to wait longer than we do';
@@ -102,21 +106,22 @@ export class Requests {
   }
 
   /** A connection may end while nothing is asked over it: the request that finds out is sent over another one. */
-  async #sendOnce(url: URL, order: FetchOrder, host: HostTurns, most: Partial<Bounds>): Promise<Answer> {
+  async #sendOnce(url: URL, order: FetchOrder, host: HostTurns, given: Sending): Promise<Answer> {
     const before = this.#opened.get(url.hostname);
     try {
-      return await this.#sendNow(url, order, host, most);
+      return await this.#sendNow(url, order, host, given);
     } catch (error) {
       const kept = before !== undefined && this.#opened.get(url.hostname) === before;
       if (!kept || order.method || !(error instanceof FetchFailure) || error.problem !== 'unreachable') throw error;
-      return this.#sendNow(url, order, host, most);
+      return this.#sendNow(url, order, host, given);
     }
   }
 
-  async #sendNow(url: URL, order: FetchOrder, host: HostTurns, most: Partial<Bounds>): Promise<Answer> {
+  async #sendNow(url: URL, order: FetchOrder, host: HostTurns, { most, began }: Sending): Promise<Answer> {
     const { bounds, user_agent, signal, sign } = this.#given;
     const limits = this.budget.begin(most);
     host.requests += 1;
+    began();
     const request = {
       url,
       method: order.method ?? ('GET' as const),

@@ -1,3 +1,4 @@
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
 import { type Define, WrongUsage } from '../../../cli/define.ts';
@@ -148,7 +149,7 @@ function reviewLines(output: Output, review: Review): Line[] {
           : [
               ...(question === null ? [] : [line`         ${question}`]),
               ...ladder.map(({ score, text }) => line`         ${score}  ${text}`),
-              ...sources.map(({ url, excerpt }) => line`         ${dim(`${url}: ${excerpt}`)}`),
+              ...sources.filter(isFetched).map(({ url, excerpt }) => line`         ${dim(`${url}: ${excerpt}`)}`),
             ]),
       ];
     }),

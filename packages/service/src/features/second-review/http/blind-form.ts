@@ -1,4 +1,4 @@
-import type { EvidenceSource } from '@readymark/auditor/evidence/evidence';
+import { type FetchedSource, isFetched } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import type { z } from 'zod';
 import { auditPath } from '../../../doors/http/desk/addresses.ts';
@@ -73,8 +73,8 @@ function criterion(job_id: string, item: Item, typed: ReturnType<Typed['get']>):
 
 /** Each page once, with the first words of it, and the stored text one click away, where they are marked. */
 function sources(job_id: string, { id, sources: found }: Item): string {
-  if (!found.length) return html`<p class="hint">No page was found for this.</p>`;
-  const numbered = found.map((source, at) => ({ ...source, number: at + 1 }));
+  const numbered = found.flatMap((source, at) => (isFetched(source) ? [{ ...source, number: at + 1 }] : []));
+  if (!numbered.length) return html`<p class="hint">No page was found for this.</p>`;
   const pages = [...Map.groupBy(numbered, ({ url, sha256 }) => `${sha256} ${url}`).values()];
   const more = pages.length - PAGES_MAX;
   const items = pages.slice(0, PAGES_MAX).map((of) => page(job_id, id, of));
@@ -82,7 +82,7 @@ function sources(job_id: string, { id, sources: found }: Item): string {
   return html`<ul class="second-sources">!${items}!${rest}</ul>`;
 }
 
-function page(job_id: string, id: string, of: readonly (EvidenceSource & { number: number })[]): string {
+function page(job_id: string, id: string, of: readonly (FetchedSource & { number: number })[]): string {
   const source = of.find(({ excerpt }) => excerpt !== '') ?? of[0];
   if (!source) return '';
   const { url, status, sha256, excerpt, number } = source;

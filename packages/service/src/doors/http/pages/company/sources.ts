@@ -1,3 +1,4 @@
+import { type FetchedSource, isFetched } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import { receiptsPath } from '../../../../catalogue/families/company-documents.ts';
 import { changedCriteria, type ReceiptCriterion } from '../../../../domain/auditing/receipts.ts';
@@ -43,10 +44,9 @@ export function criterionSources({ receipts, record }: CompanyView, id: string):
   if (!saysSomething(found)) return '';
   const shown = found.sources.slice(0, SHOWN_MAX);
   const items = shown.map(
-    ({ url, fetched_at, status, sha256, excerpt }) => html`<li>
-<a href="${url}" rel="nofollow ugc noopener external">${shortened(url, ADDRESS_MAX)}</a>
-<span class="seen">!${dayMark(fetched_at.slice(0, 10))}${status === null ? ', no answer' : `, status ${status}`}!${sha256 === null ? '' : html`, SHA-256 <code title="${sha256}">${sha256.slice(0, 12)}</code>`}</span>
-!${excerpt === '' ? '' : html`<q dir="auto">${shortened(excerpt, EXCERPT_MAX)}</q>`}
+    (source) => html`<li>
+<a href="${source.url}" rel="nofollow ugc noopener external">${shortened(source.url, ADDRESS_MAX)}</a>
+!${isFetched(source) ? seenThere(source) : html`<span class="seen">not asked for: ${shortened(source.not_fetched, ADDRESS_MAX)}</span>`}
 </li>`,
   );
   const more = found.sources.length - shown.length;
@@ -59,11 +59,18 @@ export function criterionSources({ receipts, record }: CompanyView, id: string):
 </details>`;
 }
 
+/** When an answer was got, which, and words of it. */
+const seenThere = ({ fetched_at, status, sha256, excerpt }: FetchedSource) =>
+  html`<span class="seen">!${dayMark(fetched_at.slice(0, 10))}${status === null ? ', no answer' : `, status ${status}`}!${sha256 === null ? '' : html`, SHA-256 <code title="${sha256}">${sha256.slice(0, 12)}</code>`}</span>
+!${excerpt === '' ? '' : html`<q dir="auto">${shortened(excerpt, EXCERPT_MAX)}</q>`}`;
+
 /** The same as Markdown; '' without receipts. */
 export function sourcesMarkdown({ receipts }: Pick<CompanyView, 'receipts'>, id: string): string {
   const found = receipts?.criteria.find((one) => one.id === id);
   if (!saysSomething(found)) return '';
-  const items = found.sources.slice(0, SHOWN_MAX).map(({ url, fetched_at, status, sha256, excerpt }) => {
+  const items = found.sources.slice(0, SHOWN_MAX).map((source) => {
+    if (!isFetched(source)) return `- ${plain(source.url)} (not asked for: ${plain(source.not_fetched)})`;
+    const { url, fetched_at, status, sha256, excerpt } = source;
     const seen = [fetched_at.slice(0, 10), status === null ? 'no answer' : `status ${status}`];
     const hash = sha256 === null ? [] : [`SHA-256 ${sha256.slice(0, 12)}`];
     const words = excerpt === '' ? '' : `: “${plain(shortened(excerpt, EXCERPT_MAX))}”`;

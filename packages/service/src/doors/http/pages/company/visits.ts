@@ -1,3 +1,4 @@
+import { isFetched } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import { counted, dayMark, shortened } from '../../html/format.ts';
 import type { CompanyView } from './view.ts';
@@ -15,7 +16,7 @@ type Read = { url: string; fetched_at: string; status: number | null; criteria: 
 function readFor({ receipts }: CompanyView): Read[] {
   const read = new Map<string, Read>();
   for (const { id, sources } of receipts?.criteria ?? [])
-    for (const { url, fetched_at, status } of sources) {
+    for (const { url, fetched_at, status } of sources.filter(isFetched)) {
       const one = read.get(`${fetched_at} ${url}`) ?? { url, fetched_at, status, criteria: [] };
       read.set(`${fetched_at} ${url}`, one);
       if (!one.criteria.includes(id)) one.criteria.push(id);

@@ -1,4 +1,9 @@
-import type { EvidenceItem, EvidenceSource } from '@readymark/auditor/evidence/evidence';
+import {
+  type EvidenceItem,
+  type EvidenceSource,
+  type FetchedSource,
+  isFetched,
+} from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import { readDraft } from '../../../../../operations/desk/audits/read-draft.ts';
 import { readEvidence } from '../../../../../operations/desk/evidence/read-evidence.ts';
@@ -37,11 +42,11 @@ export const evidenceBodyPage: DeskPage = {
 };
 
 /** The source of the draft that the address names; undefined without one, and where the draft does not have it. */
-async function sourceOf(visit: Visit): Promise<EvidenceSource | undefined> {
+async function sourceOf(visit: Visit): Promise<FetchedSource | undefined> {
   const [id, number] = [visit.query.get('of'), Number(visit.query.get('source'))];
   if (id === null || !Number.isInteger(number)) return undefined;
   const source = (await criteriaOf(visit)).find((one) => one.id === id)?.sources[number - 1];
-  return source?.sha256 === visit.params.sha256 ? source : undefined;
+  return source && isFetched(source) && source.sha256 === visit.params.sha256 ? source : undefined;
 }
 
 /** The criteria of the draft with their sources; who scores it blind sees them without scores (decision 124). */
@@ -111,7 +116,7 @@ function answered({ url, status, fetched_at, headers, redirects, truncated }: Ev
   const rows = Object.entries(headers).map(([name, value]) => [writtenOut(name), seenText(value)] as const);
   const hops = redirects.map((hop) => html`<li>${hop.status} to <bdi>!${seenText(hop.url)}</bdi></li>`);
   return html`<section class="review-answered"><h2><bdi>!${seenText(url)}</bdi></h2>
-<p>${status === null ? 'No answer' : `Status ${status}`}, !${timeMark(fetched_at, now)}!${truncated ? ', cut: the page is longer than what was kept' : ''}</p>
+<p>${status === null ? 'No answer' : `Status ${status}`}!${fetched_at === null ? '' : html`, !${timeMark(fetched_at, now)}`}!${truncated ? ', cut: the page is longer than what was kept' : ''}</p>
 !${hops.length === 0 ? '' : html`<ul>!${hops}</ul>`}
 !${rows.length === 0 ? '' : factList(rows, 'kept')}</section>`;
 }

@@ -1,4 +1,4 @@
-import type { EvidenceItem } from '@readymark/auditor/evidence/evidence';
+import { type EvidenceItem, wasAsked } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import type { z } from 'zod';
 import { readEvidence } from '../../../../../operations/desk/evidence/read-evidence.ts';
@@ -52,6 +52,6 @@ function entry(job_id: string, item: EvidenceItem, gone: ReadonlySet<string>): s
     ...redirects.map((hop) => `${hop.status} to ${shortened(hop.url, ADDRESS_MAX)}`),
     ...(problem === null ? [] : [`${problem.replaceAll('_', ' ')}${detail === null ? '' : `: ${detail}`}`]),
   ];
-  return html`<p><span class="review-answer!${status !== null && status < 300 && problem === null ? '' : ' review-bad'}">${status ?? 'no answer'}</span> !${sha256 === null || is_gone ? address : html`<a href="/desk/audits/${job_id}/evidence/${sha256}">!${address}</a>`}</p>
+  return html`<p><span class="review-answer!${status !== null && status < 300 && problem === null ? '' : ' review-bad'}">${status ?? (wasAsked(item) ? 'no answer' : 'not asked')}</span> !${sha256 === null || is_gone ? address : html`<a href="/desk/audits/${job_id}/evidence/${sha256}">!${address}</a>`}</p>
 <p class="hint">!${facts.map((fact) => seenText(fact)).join(' · ')}</p>`;
 }

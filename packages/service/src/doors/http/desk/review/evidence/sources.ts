@@ -1,4 +1,4 @@
-import type { EvidenceSource } from '@readymark/auditor/evidence/evidence';
+import { type EvidenceSource, isFetched } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import { counted, shortened } from '../../../html/format.ts';
 import { seenText } from '../../hidden.ts';
@@ -11,7 +11,7 @@ export function sourceList(job_id: string, { id, sources }: DraftedCriterion): s
   if (sources.length === 0) return '';
   const pages = Map.groupBy(
     sources.map((source, at) => ({ ...source, at })),
-    ({ url, sha256 }) => `${sha256} ${url}`,
+    (source) => `${isFetched(source) ? source.sha256 : null} ${source.url}`,
   );
   const list = html`<ul class="review-sources" aria-label="Sources of ${id}">!${[...pages.values()].map((page) => pageItem(job_id, id, page))}</ul>`;
   return html`<details class="review-said-there"><summary>${counted(pages.size, 'source')}</summary>!${list}</details>`;
@@ -20,11 +20,13 @@ export function sourceList(job_id: string, { id, sources }: DraftedCriterion): s
 function pageItem(job_id: string, id: string, page: readonly (EvidenceSource & { at: number })[]): string {
   const [first] = page;
   if (!first) return '';
-  const { url, status, sha256 } = first;
+  const address = html`<bdi>!${seenText(shortened(pathOf(first.url), ADDRESS_MAX))}</bdi>`;
+  if (!isFetched(first))
+    return html`<li><p>!${address} <span class="review-answer review-bad">not asked</span> !${seenText(first.not_fetched)}</p></li>`;
+  const { status, sha256 } = first;
   const answered = status === null ? 'no answer' : String(status);
-  const address = html`<bdi>!${seenText(shortened(pathOf(url), ADDRESS_MAX))}</bdi>`;
   const place = (at: number) => `/desk/audits/${job_id}/evidence/${sha256}?of=${id}&source=${at + 1}`;
-  const words = page.filter(({ excerpt }) => excerpt !== '');
+  const words = page.filter(isFetched).filter(({ excerpt }) => excerpt !== '');
   const quoted = words.map(
     ({ at, excerpt }) =>
       html`<li><q dir="auto">!${seenText(excerpt)}</q>!${sha256 === null ? '' : html` <a href="${place(at)}#found">in the page</a>`}</li>`,
