@@ -12,23 +12,10 @@ import type { JudgedClaim } from './evidence/claim.ts';
 import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
 import type { SitePreview } from './evidence/site-preview.ts';
 import { openPreviews } from './previews.ts';
+import { type Collected, openReceived, type Progress } from './received.ts';
 import type { RequestKey } from './request-signature.ts';
 import type { CriterionProposal } from './score/proposal.ts';
-import { openThreads, type Thread } from './threads.ts';
-
-/** How far a collection is. `done` and `planned` count requests; `planned` may still grow. */
-export type Progress = { phase: string; done: number; planned: number; bytes: number };
-
-/** What a collection saw. `unobserved`: the site let nothing be seen, so nothing may be scored as absent. */
-export type Collected = {
-  outcome: 'observed' | 'unobserved';
-  /** Why nothing was seen; null when the site was observed. */
-  reason: string | null;
-  /** What the site calls itself, best first. */
-  names: readonly string[];
-  bundle: EvidenceBundle;
-  bodies: Bodies;
-};
+import { openThreads, type Thread, ThreadOverrun } from './threads.ts';
 
 type CollectOptions = {
   signal: AbortSignal;
@@ -104,6 +91,8 @@ export function openAuditor(options: {
   opt_out: readonly string[];
   /** By the version of their rubric. */
   ladders: ReadonlyMap<string, Ladders>;
+  /** Memory of a collection, in MiB. Default: 96. */
+  collecting_mb?: number;
   /** The key by which the robot signs its requests; undefined where it signs none. */
   request_key?: RequestKey | undefined;
   /** The language model; undefined where none is configured. */
@@ -111,6 +100,7 @@ export function openAuditor(options: {
   now(): Date;
 }): Auditor {
   const threads = openThreads();
+  const collecting: Thread = { ...COLLECTING, heap_mb: options.collecting_mb ?? COLLECTING.heap_mb };
   const previews = openPreviews();
 
   let previewed: Promise<unknown> = Promise.resolve();
@@ -131,28 +121,20 @@ export function openAuditor(options: {
     return { website: address, base_url, version, interval_ms, opt_out, started_at, reach, request_key };
   }
 
-  /** @returns what was collected, when a message has it @throws Refusal where the address is not visited */
-  function collectedOf(
-    website: string,
-    message: CollectingMessage,
-    progress: CollectOptions['progress'],
-  ): Collected | undefined {
-    if ('progress' in message) progress?.(message.progress);
-    if ('refused' in message)
-      throw new Refusal(
-        `${website} is not audited: ${message.refused}. Give the public address of a website, such as https://example.com.`,
-      );
-    if (!('collected' in message)) return undefined;
-    const { bodies, collected } = message;
-    return { ...(collected as Omit<Collected, 'bodies'>), bodies: (sha256: string) => bodies.get(sha256) };
-  }
-
   return {
     async collect(website, { signal, progress, reach = 'site' }) {
       const task = taskOf(website, reach);
-      const read = (message: CollectingMessage) => collectedOf(website, message, progress);
-      if (reach === 'preview') return previews.run(task, signal, read);
-      return threads.run<CollectingMessage, Collected>(COLLECTING, { data: task, signal }, read);
+      const received = openReceived({ website, started_at: task.started_at, now: options.now, progress });
+      if (reach === 'preview') return previews.run(task, signal, received.take);
+      try {
+        return await threads.run<CollectingMessage, Collected>(collecting, { data: task, signal }, received.take);
+      } catch (error) {
+        // What it handed out until then is a result.
+        const cut =
+          error instanceof ThreadOverrun ? received.cut(`The collection was cut short: ${error.message}`) : undefined;
+        if (!cut) throw error;
+        return cut;
+      }
     },
     score: async (bundle, bodies, rubric, judged = []) =>
       threads.run<{ proposals: CriterionProposal[] }, CriterionProposal[]>(

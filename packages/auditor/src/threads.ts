@@ -1,11 +1,19 @@
 import { Worker } from 'node:worker_threads';
 
+/** A thread was ended because its task took more time or memory than it may. */
+export class ThreadOverrun extends Error {
+  override name = 'ThreadOverrun';
+}
+
+/** What ends a thread that fills its heap. */
+const outOfMemory = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 /** A kind of thread: its code, how long one task may take, and how long it waits for a next one. */
 export type Thread = { url: URL; ms: number; heap_mb: number; idle_ms: number };
 
 /** Threads that are given one task each at a time, by a message, and are ended when it takes too long or too much memory. */
 type Threads = {
-  /** Runs a task until `done` returns a value for one of the messages. A thread that ends without it, or takes too long, is an error. */
+  /** Runs a task until `done` returns a value for one of the messages. A thread that ends without it is an error; one that takes too much is a ThreadOverrun. */
   run<Message, Result>(
     thread: Thread,
     given: { data: unknown; signal?: AbortSignal },
@@ -53,7 +61,7 @@ export function openThreads(): Threads {
       signal?.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const worker = take(thread);
-      const late = setTimeout(() => reject(new Error('It took too long and was ended.')), thread.ms);
+      const late = setTimeout(() => reject(new ThreadOverrun('It took too long and was ended.')), thread.ms);
       const stop = () => reject(signal?.reason);
       signal?.addEventListener('abort', stop, { once: true });
       worker
@@ -65,7 +73,9 @@ export function openThreads(): Threads {
             reject(error);
           }
         })
-        .on('error', reject)
+        .on('error', (error) =>
+          reject(outOfMemory(error) ? new ThreadOverrun('It took too much memory and was ended.') : error),
+        )
         .on('exit', () => reject(new Error('It was ended before it was finished.')));
       worker.postMessage(data);
       let again = false;

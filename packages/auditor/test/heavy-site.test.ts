@@ -21,8 +21,8 @@ type Weighed = {
 let weighed: Weighed | undefined;
 let log: Noted[] = [];
 let skipped = '';
+const extra = ['heavy-hosts', 'odd-names'].map((name) => join(import.meta.dirname, `world/network/${name}.ts`));
 before(async () => {
-  const extra = ['heavy-hosts', 'odd-names'].map((name) => join(import.meta.dirname, `world/network/${name}.ts`));
   const ran = await inClosedWorld(program('audit-weighed'), ['https://heavy.evilcorp.dev/'], { extra });
   if (typeof ran === 'string') skipped = ran;
   else {
@@ -70,5 +70,40 @@ describe('a site that wears out its readers', () => {
       [...new Set(asked)].filter((path) => asked.filter((other) => other === path).length > (path === '/' ? 2 : 1)),
       [],
     );
+  });
+});
+
+/** Its pages each name thousands of addresses: with so little memory the thread dies among them. */
+describe('a site that fills the memory of its collection', () => {
+  let cut: Weighed | undefined;
+  before(async () => {
+    if (skipped) return;
+    const ran = await inClosedWorld(program('audit-weighed'), ['https://fat.evilcorp.dev/', '32'], { extra });
+    assert.ok(typeof ran !== 'string' && ran.code === 0, JSON.stringify(ran).slice(0, 2_000));
+    cut = JSON.parse(ran.out);
+  });
+  const cutShort = (name: string, check: (cut: Weighed) => void) =>
+    test(name, (t) => {
+      if (skipped) return t.skip(skipped);
+      assert.ok(cut);
+      check(cut);
+    });
+
+  cutShort('has what came before as its result, and says that it was cut', ({ outcome, bundle }) => {
+    assert.equal(outcome, 'observed');
+    assert.match(bundle.cut ?? '', /cut short: It took too much memory/);
+    assert.match(bundle.notes.join(' '), /What was not asked for by then is unknown\./);
+    const home = bundle.items.find(({ role }) => role === 'home');
+    assert.deepEqual([home?.status, home?.problem], [200, null]);
+    assert.ok(bundle.items.length >= 4 && bundle.requests >= bundle.items.length);
+    assert.ok(bundle.items.every((item) => item !== null && item.url.startsWith('https://fat.evilcorp.dev/')));
+  });
+
+  cutShort('is scored by it: what was seen counts, and nothing is called absent', ({ proposals }) => {
+    assert.ok(proposals.some(({ proposed }) => proposed > 0));
+    for (const { id, needs_human, evidence, low, high } of proposals) {
+      assert.ok(needs_human.includes('unobserved') && low < high, id);
+      assert.doesNotMatch(evidence, /\bNo \w|\bnot (found|stated|said)\b/, `${id} ${evidence}`);
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { EvidenceItem } from '../evidence/evidence.ts';
 import { type RequestKey, requestSigner } from '../request-signature.ts';
 import type { Bounds } from './guard/exchange/bounds.ts';
 import { openFetch } from './guard/fetcher.ts';
@@ -26,7 +27,10 @@ type Collected = Awaited<ReturnType<typeof collectSite>>;
 export type CollectingMessage =
   | { progress: Progress }
   | { refused: string | null }
-  | { collected: Omit<Collected, 'bodies'>; bodies: ReadonlyMap<string, Uint8Array> };
+  /** An item as soon as it is there, with its body where none of the same bytes was posted before; later once more if it changed. */
+  | { seen: { at: number; item: EvidenceItem; body: Uint8Array | undefined } }
+  | { about: { scope: string | undefined; names: readonly string[] } }
+  | { collected: Omit<Collected, 'bodies'> };
 
 /** A preview takes little, so that many fit beside one another. */
 const previewBounds: Partial<Bounds> = {
@@ -42,7 +46,7 @@ const previewBounds: Partial<Bounds> = {
 };
 
 /**
- * Gets a site: posts how far it is, and at the end everything that was seen.
+ * Gets a site: posts how far it is and what it sees, so that this is not lost when its thread dies, and at the end the whole.
  *
  * @param post the buffers that are given away with a message come second
  */
@@ -64,19 +68,21 @@ export async function collectInThread(
     ...(given.request_key && { sign: requestSigner(given.request_key, given.base_url, now) }),
   });
   try {
-    const { bodies, ...collected } = await collectSite({
+    const posted = new Set<string>();
+    const { bodies: _, ...collected } = await collectSite({
       ...{ website: given.website, version: given.version, reach: given.reach },
-      ...{ fetcher, parse, now, progress: (progress) => post({ progress }) },
+      ...{ fetcher, parse, now, progress: (progress) => post({ progress }), about: (about) => post({ about }) },
+      seen(at, item, whole) {
+        const { sha256 } = item;
+        const isNew = whole !== undefined && sha256 !== null && !posted.has(sha256);
+        if (isNew) posted.add(sha256);
+        // A copy: it is still to be read here.
+        const body = isNew ? whole.slice() : undefined;
+        post({ seen: { at, item, body } }, body ? [body.buffer] : []);
+      },
     });
-    const kept = new Map<string, Uint8Array>();
-    for (const { sha256 } of collected.bundle.items) {
-      const body = sha256 === null ? undefined : bodies(sha256);
-      if (sha256 !== null && body) kept.set(sha256, body);
-    }
-    // Given away, not copied; small ones may share a buffer with others.
-    const whole = [...kept.values()].filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
     if (collected.outcome === 'refused') post({ refused: collected.reason });
-    else post({ collected, bodies: kept }, [...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer))]);
+    else post({ collected });
   } finally {
     await fetcher.close();
   }

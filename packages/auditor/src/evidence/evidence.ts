@@ -97,6 +97,10 @@ export const evidenceBundle = z.object({
   scope: z.string().optional().meta({
     description: 'Of a host that many companies share, the address below which all is of this one; absent elsewhere.',
   }),
+  cut: z.string().optional().meta({
+    description:
+      'Why the collection ended before its plan did; absent where it did not. What was not asked for by then is unknown.',
+  }),
   started_at: time,
   finished_at: time,
   requests: z.int().meta({ description: 'Requests sent, redirects included.' }),

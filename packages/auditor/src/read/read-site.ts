@@ -34,7 +34,7 @@ const guessed = new Set(['probe', 'sitemap', 'robots', 'home_markdown', 'missing
  * for what a site sent; a body that cannot be read is marked `unreadable` and counts as not seen.
  */
 export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
-  const { scope } = bundle;
+  const { scope, cut } = bundle;
   const all = bundle.items.map((item) => readItem(item, bodies, scope));
   // How pages look is no part of what they say: only the reader of pages knows style sheets.
   const items = all.filter(({ role }) => role !== STYLE_SHEET);
@@ -51,6 +51,7 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     origin: homeUrl.origin,
     domain: ownedPart(homeUrl.hostname) ?? homeUrl.hostname,
     scope,
+    cut,
     collected_on: bundle.started_at.slice(0, 10),
     items,
     pages,

@@ -15,6 +15,8 @@ export type Site = {
   scope?: string | undefined;
   /** The day of the collection, `YYYY-MM-DD`: ages are counted to it. */
   collected_on: string;
+  /** Why the collection ended before its plan did: what was not asked for is unknown, and never absent. */
+  cut?: string | undefined;
   items: readonly ReadItem[];
   /** Readable pages: 2xx, of the site or of its documentation, no challenge, no soft 404, each final address once per format. */
   pages: readonly Page[];

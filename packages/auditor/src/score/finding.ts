@@ -59,6 +59,22 @@ export function share(
   return finding(site, { ...given, count: 0, open: value, because: ['low_sample'], says });
 }
 
+/** Facts of all pages together: with another page it is another share, or a fault more. */
+export const ofAllPages: ReadonlySet<string> = new Set([
+  ...['data_share', 'data_agrees', 'price_coverage', 'product_price_coverage', 'price_periods', 'price_terms'],
+]);
+
+/** More than any ladder asks for. */
+const ANYTHING = 1000;
+
+/** A fact of a collection that ended before its plan did: what was found stands, and anything may be on what was not asked for. */
+export const asFarAsItCame = (found: FactResult, name: string): FactResult => ({
+  ...found,
+  sure: ofAllPages.has(name) ? 0 : found.sure,
+  possible: Math.max(found.possible, ANYTHING),
+  reasons: [...new Set([...found.reasons, 'unobserved' as const])],
+});
+
 /** Facts of a site of which nothing could be read say nothing: anything may be so. `despite`: those that rest on robots.txt. */
 export const unlessNothingWasRead = (
   facts: Record<string, Fact>,
@@ -72,7 +88,7 @@ export const unlessNothingWasRead = (
         find(site, args) {
           const found = find(site, args);
           if (despite.includes(name) || !nothingWasRead(site)) return found;
-          return { ...found, sure: 0, possible: Math.max(found.possible, 1000), reasons: ['unobserved'] };
+          return { ...found, sure: 0, possible: Math.max(found.possible, ANYTHING), reasons: ['unobserved'] };
         },
       },
     ]),

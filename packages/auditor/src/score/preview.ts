@@ -4,6 +4,7 @@ import { wasAsked } from '../evidence/evidence.ts';
 import { probes } from '../evidence/probes.ts';
 import type { DocumentState, SitePreview } from '../evidence/site-preview.ts';
 import type { ReadItem, Site } from '../read/site.ts';
+import { ofAllPages } from './finding.ts';
 import { mayExistAt, presenceOf } from './presence.ts';
 import { scoreSite } from './score-site.ts';
 
@@ -41,11 +42,6 @@ export function previewOf(site: Site, ladders: Ladders): SitePreview {
     }),
   };
 }
-
-/** What is found of all pages together: with another page it is another share, or a fault more. */
-const ofAllPages: ReadonlySet<string> = new Set([
-  ...['data_share', 'data_agrees', 'price_coverage', 'product_price_coverage', 'price_periods', 'price_terms'],
-]);
 
 /** No rung holds by it. */
 const never: Condition = { any: [] };

@@ -6,6 +6,7 @@ import { claimsOf, doubtOf } from './claims/list-claims.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
+import { asFarAsItCame } from './finding.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
 import { foreignLanguage, notJudgedWords, unseenWords } from './not-judged.ts';
@@ -64,7 +65,8 @@ function findings(
     const key = JSON.stringify([sites.indexOf(site), used.find, args]);
     const before = found.get(key);
     if (before) return before;
-    const value = fact.find(site, args);
+    const seen = fact.find(site, args);
+    const value = site.cut === undefined ? seen : asFarAsItCame(seen, used.find);
     if (!(value.sure <= value.likely && value.likely <= value.possible))
       throw new Error(`fact ${used.find} found ${value.sure}, ${value.likely}, ${value.possible}, which do not rise`);
     found.set(key, value);

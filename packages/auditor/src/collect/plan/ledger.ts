@@ -28,6 +28,8 @@ export type Ledger = {
   /** Requests so far, redirects included. */
   spent(): number;
   left(): number;
+  /** The time was over before everything was asked for. */
+  late(): boolean;
   /** Asks; undefined when it was asked for already, or nothing is left to spend. */
   ask(order: FetchOrder): Promise<Answered | undefined>;
   asked(url: string, accept?: string): boolean;
@@ -60,6 +62,8 @@ export function openLedger(given: {
   /** Of this collection, redirects included. */
   requests: number;
   progress(step: Step): void;
+  /** Called with each item when it is there, and once more when it turns out to be unreadable. `at`: its place among the items. */
+  seen?: ((at: number, item: EvidenceItem, body: Uint8Array | undefined) => void) | undefined;
 }): Ledger {
   const items: EvidenceItem[] = [];
   const notes: string[] = [];
@@ -76,6 +80,7 @@ export function openLedger(given: {
   };
   const keep = (item: EvidenceItem, body: Uint8Array | undefined) => {
     items.push(item);
+    given.seen?.(items.length - 1, item, body);
     if (item.sha256 !== null && body) bodies.set(item.sha256, body);
     report();
   };
@@ -93,6 +98,7 @@ export function openLedger(given: {
     bodies: (sha256) => bodies.get(sha256),
     spent,
     left,
+    late: () => late,
     asked: (url, accept) => asked.has(askedKey(url, accept)),
     async ask(order) {
       const key = askedKey(order.url, order.accept);
@@ -133,6 +139,7 @@ export function openLedger(given: {
       if (reading === undefined) {
         const problem: EvidenceProblem = 'unreadable';
         Object.assign(seen.item, { problem, detail: 'Reading it took too much time or memory.' });
+        given.seen?.(items.indexOf(seen.item), seen.item, undefined);
       }
       return reading;
     },

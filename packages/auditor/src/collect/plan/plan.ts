@@ -65,12 +65,17 @@ export async function collectSite(given: {
   reach?: Reach;
   now(): Date;
   progress(step: Step): void;
+  /** Hands out what was seen as it comes, so that it outlives this collection. */
+  seen?: Parameters<typeof openLedger>[0]['seen'];
+  /** Hands out what is known of the whole site, when the home page was read. */
+  about?(known: { scope: string | undefined; names: readonly string[] }): void;
 }): Promise<Collection> {
   const started = given.now();
   const { reach = 'site' } = given;
   const most = reaches[reach];
   const ledger = openLedger({ ...given, deadline: new Date(started.getTime() + most.ms), requests: most.requests });
   let scope: string | undefined;
+  let planned = true;
   const collection = (
     outcome: Collection['outcome'],
     reason: string | null,
@@ -84,6 +89,9 @@ export async function collectSite(given: {
       format: 1,
       website: given.website,
       ...(scope === undefined ? {} : { scope }),
+      ...(planned || !ledger.late()
+        ? {}
+        : { cut: 'The time for one collection was used up before each kind of page was asked for.' }),
       started_at: started.toISOString(),
       finished_at: given.now().toISOString(),
       requests: ledger.spent(),
@@ -139,6 +147,8 @@ export async function collectSite(given: {
   for (const { body, url } of rules) declaredByRobots(pages.declared, new TextDecoder().decode(body), url);
   ledger.phase('machine documents', 8);
   if (home) await pages.read(home, 'home');
+  given.about?.({ scope, names: pages.names });
+  planned = false;
   const speaks = speaksOfPrograms({
     origin,
     links: [...pages.linked, ...listed.map(({ url }) => url)],
@@ -169,6 +179,7 @@ export async function collectSite(given: {
     for (const url of pages.scripts.slice(0, MAX_SCRIPTS))
       await ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
   await followDeclared({ ...given, ledger, pages, candidates, origin, scope });
+  planned = !ledger.late();
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(isMarkdown(markdown));
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 /**
@@ -129,4 +130,20 @@ const heavy: Send = (res, req) => {
   else res.writeHead(404, { 'content-type': 'text/html' }).end(page('nothing here'));
 };
 
-export const hosts = [{ name: 'heavy.evilcorp.dev', handle: (req: Request, res: Response) => heavy(res, req) }];
+/** A page of 3,000 long addresses that no other page has: whoever remembers all of them fills its memory page by page. */
+const fat: Send = (res, req) => {
+  const path = (req.url ?? '/').split('?')[0] ?? '/';
+  if (!/^\/($|pricing|docs|terms|privacy|about|contact|help)/.test(path)) return void res.writeHead(404, {}).end();
+  const links = many(3_000, (at) => {
+    const mark = createHash('sha256').update(`${path} ${at}`).digest('hex');
+    return `<a href="https://elsewhere.example.org/${mark}/${'a'.repeat(1_200)}">x</a>`;
+  });
+  const own = ['pricing', 'docs', 'terms', 'privacy', 'about', 'contact', 'help'];
+  const body = page(`${own.map((one) => `<a href="/${one}">${one}</a>`).join(' ')}${links}`);
+  res.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(body));
+};
+
+export const hosts = [
+  { name: 'heavy.evilcorp.dev', handle: (req: Request, res: Response) => heavy(res, req) },
+  { name: 'fat.evilcorp.dev', handle: (req: Request, res: Response) => fat(res, req) },
+];

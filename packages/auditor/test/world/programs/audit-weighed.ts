@@ -1,7 +1,7 @@
 import { readLadders } from '@readymark/rubric/read-rubrics';
 import { openAuditor } from '../../../src/auditor.ts';
 
-/** Collects and scores the site of its first argument, and prints what came of it with its time and memory as JSON. */
+/** Collects and scores the site of its first argument, and prints what came of it with its time and memory as JSON. A second is the memory of a collection. */
 const peak_mb = () => process.resourceUsage().maxRSS / 1024;
 const auditor = openAuditor({
   base_url: 'https://readymark.example',
@@ -9,6 +9,7 @@ const auditor = openAuditor({
   interval_ms: 0,
   opt_out: [],
   ladders: readLadders(),
+  ...(process.argv[3] ? { collecting_mb: Number(process.argv[3]) } : {}),
   now: () => new Date(),
 });
 const before = peak_mb();

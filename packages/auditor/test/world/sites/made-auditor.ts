@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v1 } from '../../../../rubric/test/example-audit.ts';
-import type { Auditor, Collected } from '../../../src/auditor.ts';
+import type { Auditor } from '../../../src/auditor.ts';
 import { type EvidenceBundle, type EvidenceItem, wasAsked } from '../../../src/evidence/evidence.ts';
+import type { Collected } from '../../../src/received.ts';
 import type { CriterionProposal } from '../../../src/score/proposal.ts';
 
 /** Pages of a site by path; null is a 404. */

@@ -1,7 +1,7 @@
-import type { Collected } from '@readymark/auditor/auditor';
 import { plainText } from '@readymark/auditor/evidence/draft-text';
 import type { Bodies, EvidenceBundle } from '@readymark/auditor/evidence/evidence';
 import { propose } from '@readymark/auditor/propose';
+import type { Collected } from '@readymark/auditor/received';
 import { Refusal } from '@readymark/rubric/refusal';
 import { JOB_ATTEMPTS_MAX, type JobProgress } from '../../domain/auditing/job.ts';
 import { endJob, type HeldJob, type JobEnd, updateHeldJob } from '../../store/auditing/audit-jobs.ts';

@@ -1,5 +1,5 @@
-import type { Collected, Progress } from '@readymark/auditor/auditor';
 import type { SitePreview } from '@readymark/auditor/evidence/site-preview';
+import type { Collected, Progress } from '@readymark/auditor/received';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Context } from '../../../operations/context.ts';
 import { ATTEMPTS_MAX } from '../domain/preview.ts';
