@@ -1,3 +1,4 @@
+import { pathOfStandard } from '../standards/standards.ts';
 import type { PageRole } from './site.ts';
 
 const words = (list: string) => new Set(list.split(/\s+/));
@@ -122,7 +123,8 @@ const known = new Set<string>(byPart.map(([role]) => role));
  */
 export function roleOf(url: URL, home: string, title: string, hint: string): PageRole {
   const path = url.pathname.toLowerCase();
-  const isHome = url.origin + url.pathname === home || (url.origin === new URL(home).origin && path === '/index.md');
+  const isHome =
+    url.origin + url.pathname === home || (url.origin === new URL(home).origin && path === pathOfStandard('markdown'));
   if (isHome || hint === 'home' || hint === 'home_markdown') return 'home';
   if (isForAgents(path.split('/').at(-1) ?? '')) return 'agent';
   const parts = path.slice(0, 500).split('/', 20).map(plainPart).filter(Boolean);

@@ -4,6 +4,7 @@ import { wasAsked } from '../evidence/evidence.ts';
 import { probes } from '../evidence/probes.ts';
 import type { DocumentState, SitePreview } from '../evidence/site-preview.ts';
 import type { ReadItem, Site } from '../read/site.ts';
+import { pathOfStandard } from '../standards/standards.ts';
 import { ofAllPages } from './finding.ts';
 import { mayExistAt, presenceOf } from './presence.ts';
 import { scoreSite } from './score-site.ts';
@@ -74,7 +75,7 @@ type Looked = { name: string; criterion: string | null; items: readonly ReadItem
 /** What every site may have, before the documents at usual addresses. */
 const usual: readonly { role: string; name: string; criterion: string; path: string }[] = [
   { role: 'robots', name: 'robots.txt', criterion: 'P1-E', path: '/robots.txt' },
-  { role: 'sitemap', name: 'Sitemap', criterion: 'P1-E', path: '/sitemap.xml' },
+  { role: 'sitemap', name: 'Sitemap', criterion: 'P1-E', path: pathOfStandard('sitemap') },
   { role: 'home_markdown', name: 'Home page as Markdown, when asked', criterion: 'P1-C', path: '/' },
 ];
 

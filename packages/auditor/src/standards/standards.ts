@@ -275,7 +275,7 @@ export const standards = [
     revision: '0.9',
     source: 'https://www.sitemaps.org/protocol.html',
     read_on: '2026-11-20',
-    paths: ['/sitemap.xml'],
+    paths: ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'],
     robots: ['sitemap'],
     media_types: ['application/xml', 'text/xml'],
     looked_for: 'Where robots.txt names it, else at the usual addresses.',
@@ -394,6 +394,10 @@ export function pathOfStandard(id: StandardId): string {
   if (path === undefined) throw new Error(`${id} has no address`);
   return path;
 }
+
+/** All usual addresses of standards: those that they give, and those of earlier revisions and of custom. */
+export const pathsOfStandards = (...ids: StandardId[]): string[] =>
+  ids.flatMap((id) => [...(byId.get(id)?.paths ?? [])]);
 
 /** What is looked for of a standard, or why nothing is. */
 export const lookedFor = (id: StandardId): string => byId.get(id)?.looked_for ?? '';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { READ_AGAIN_DAYS, readAgain } from '../../src/standards/standard.ts';
+import { sources } from '../../../../test/laws/project.ts';
+import { READ_AGAIN_DAYS, readAgain, type Standard } from '../../src/standards/standard.ts';
 import { standards } from '../../src/standards/standards.ts';
 
 /** The table of standards (decision 195) does not age unnoticed. */
@@ -29,4 +30,18 @@ test('each has one id, an https source and a day on which it was read that is no
     assert.match(read_on, /^20\d\d-\d\d-\d\d$/, id);
     assert.ok(read_on <= tomorrow, `${id} was read on ${read_on}`);
   }
+});
+
+test('no other file of the auditor writes an address of the table', () => {
+  // robots.txt is no document that is looked for: every visit of a host begins with it.
+  const written = (standards as readonly Standard[])
+    .filter(({ id }) => id !== 'robots_txt')
+    .flatMap(({ paths }) => paths)
+    .flatMap((path) =>
+      sources
+        .filter(({ name }) => /^packages\/auditor\/src\/(?!standards\/)/.test(name) && !name.endsWith('.test.ts'))
+        .filter(({ text }) => [`'${path}'`, `"${path}"`, `\`${path}\``].some((quoted) => text.includes(quoted)))
+        .map(({ name }) => `${name} writes ${path}: take it from standards.ts`),
+    );
+  assert.deepEqual(written, []);
 });

@@ -1,4 +1,4 @@
-import { standards } from '../../standards/standards.ts';
+import { pathsOfStandards, standards } from '../../standards/standards.ts';
 import { type Reading, type ReadLink, webAddress } from '../parse/reading.ts';
 import type { Answered } from './ledger.ts';
 
@@ -102,9 +102,7 @@ export function declaredByLinks(declared: Declared, links: readonly ReadLink[], 
   }
 }
 
-const pathsOf = (wanted: string): ReadonlySet<string> =>
-  new Set(standards.flatMap(({ id, paths }) => (id === wanted ? [...paths] : [])));
-const standard_paths = { ard: pathsOf('ard'), agent_card: pathsOf('agent_card') };
+const standard_paths = { ard: pathsOfStandards('ard'), agent_card: pathsOfStandards('agent_card') };
 
 /** What a machine document names, by the keys that its format uses. */
 export function declaredByDocument(declared: Declared, seen: Answered, reading: Reading): void {
@@ -115,8 +113,8 @@ export function declaredByDocument(declared: Declared, seen: Answered, reading: 
   declared.mcp_none ||= transports?.none ?? false;
   const isSkills = /skills/.test(path);
   const isCatalog = /api-catalog/.test(path);
-  const isResources = standard_paths.ard.has(path) || seen.item.role === 'agent_resources';
-  const isAgent = standard_paths.agent_card.has(path);
+  const isResources = standard_paths.ard.includes(path) || seen.item.role === 'agent_resources';
+  const isAgent = standard_paths.agent_card.includes(path);
   for (const { key, url } of reading.declared) {
     const last = key.split('.').at(-1) ?? '';
     if (/service-desc/.test(key)) put(declared.apis, url);

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { pathOfStandard } from '../../standards/standards.ts';
 import type { Reading } from '../parse/reading.ts';
 import { sheetsOf } from '../style-sheets.ts';
 import type { Candidates, Origin, Slot } from './choice/candidates.ts';
@@ -138,7 +139,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
         return;
       }
       const reading = await ledger.read(seen, 'markdown');
-      if (reading) learn(reading, pathname.endsWith('/llms.txt') ? 'llms' : 'page', 'agent');
+      if (reading) learn(reading, pathname.endsWith(pathOfStandard('llms_txt')) ? 'llms' : 'page', 'agent');
     },
     async askTwins(negotiates) {
       const wanted = [...asked].sort((a, b) => Number(b.role === 'pricing') - Number(a.role === 'pricing'));

@@ -1,4 +1,5 @@
 import { type Probe, probeFamilies } from '../../evidence/probes.ts';
+import { pathOfStandard } from '../../standards/standards.ts';
 import { domainOf } from './hosts.ts';
 import type { Answered, Ledger } from './ledger.ts';
 
@@ -91,7 +92,7 @@ async function askFamily(probing: Probing, family: readonly Probe[], answers: An
     if (isMiss(seen, probe, missing)) misses++;
     else if (seen.ok) {
       there.add(probe.document);
-      probing.speaks ||= path === '/llms.txt';
+      probing.speaks ||= path === pathOfStandard('llms_txt');
     }
   }
   return left;

@@ -1,10 +1,11 @@
+import { pathsOfStandards } from '../../standards/standards.ts';
 import type { ReadLink } from '../parse/reading.ts';
 import { domainOf } from './hosts.ts';
 import type { Answered, Ledger } from './ledger.ts';
 import { MOST_MISSES } from './probing.ts';
 
 /** Where a sitemap is looked for that robots.txt does not name. */
-export const sitemapPaths: readonly string[] = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
+export const sitemapPaths: readonly string[] = pathsOfStandards('sitemap');
 
 type SitemapSearch = {
   ledger: Ledger;

@@ -1,4 +1,5 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { pathOfStandard, pathsOfStandards } from '../../standards/standards.ts';
 import { type LayerDocument, layerOf, layerStandards, stateWords, works } from '../agent-access/layer.ts';
 import { addressesIn, indexes, levelOf, linksFrom, speaksOf, TOPICS, written } from '../agent-access/llms-index.ts';
 import { type Fact, list } from '../fact.ts';
@@ -17,9 +18,10 @@ import {
   presenceOf,
 } from '../presence.ts';
 
-const LLMS = ['/llms.txt', '/docs/llms.txt'];
+const LLMS = pathsOfStandards('llms_txt');
+const HOME_FILE = pathsOfStandards('markdown');
 
-const ITEM_PATHS = [...layerStandards.flatMap(({ paths }) => paths), '/llms-full.txt', '/index.md'];
+const ITEM_PATHS = [...layerStandards.flatMap(({ paths }) => paths), ...pathsOfStandards('llms_full', 'markdown')];
 
 /** Markdown that is served for pages: negotiated, or beside them. Not the documents that are Markdown by nature. */
 function copies(site: Site): Page[] {
@@ -62,7 +64,7 @@ const FORMS = [
 /** The best llms.txt, as the places where there is one, and whether there may be one that was not seen. */
 function llmsOf(site: Site) {
   const [best] = indexes(site);
-  return { best, at: best ? [best] : [], unseen: !best && mayExistAt(site, ['/llms.txt']) };
+  return { best, at: best ? [best] : [], unseen: !best && mayExistAt(site, [pathOfStandard('llms_txt')]) };
 }
 
 /** Relations by which a page leads to documents for agents. */
@@ -197,14 +199,14 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
         ...whole,
         ...(copies(site).length >= 2 ? texts(site).filter(({ name }) => name !== 'llms-full.txt') : []),
       ];
-      return finding(site, { at, open: at.length === 0 && mayExistAt(site, ['/index.md']) });
+      return finding(site, { at, open: at.length === 0 && mayExistAt(site, HOME_FILE) });
     },
   },
   markdown_copies: {
     about: 'How many different pages are served as Markdown too.',
     find(site) {
       const at = copies(site).map(({ item }) => opening(item));
-      return finding(site, { at, open: at.length === 0 && mayExistAt(site, ['/index.md']) && 3 });
+      return finding(site, { at, open: at.length === 0 && mayExistAt(site, HOME_FILE) && 3 });
     },
   },
   layer_linked: {
@@ -221,7 +223,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
         /llms\.txt|^\s{0,9}agentmap\s{0,9}:/im.test(site.robots?.text ?? ''),
         site.llms.some((document) => addressesIn(document).some((url) => /\.well-known\//.test(url))),
       ].filter(Boolean);
-      const unseen = Number(mayExistAt(site, ['/llms.txt']));
+      const unseen = Number(mayExistAt(site, [pathOfStandard('llms_txt')]));
       return finding(site, { at: home ? [home] : [], count: ways.length, open: ways.length + unseen });
     },
   },

@@ -1,5 +1,6 @@
 import { toolsInScript } from '../../read/html/web-tools.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
+import { pathsOfStandards } from '../../standards/standards.ts';
 import { reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, endpointsOf, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { type Fact, list } from '../fact.ts';
@@ -19,8 +20,8 @@ import {
   saying,
 } from '../presence.ts';
 
-const DESCRIPTIONS = ['/openapi.json', '/openapi.yaml', '/swagger.json', '/api/openapi.json'];
-const CARDS = ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json', '/.well-known/mcp/server-card'];
+const DESCRIPTIONS = pathsOfStandards('openapi');
+const CARDS = pathsOfStandards('mcp_card');
 
 const MENTION =
   /\b(?:REST(?:ful)? APIs?|(?:public|our|open|HTTP|web|developer|GraphQL) APIs?|API (?:reference|documentation|docs|keys?|access|endpoints?|calls?|tokens?)|GraphQL|MCP servers?|Model Context Protocol|webhooks?|SDKs?|OpenAPI|AsyncAPI|gRPC)\b/i;

@@ -1,10 +1,11 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { pathsOfStandards } from '../../standards/standards.ts';
 import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../agent-access/robot-agents.ts';
 import type { Fact } from '../fact.ts';
 import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
 import { absenceAt, absenceWords, counted, homeOf, listed, placeOf, presenceOf, saying } from '../presence.ts';
 
-const SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
+const SITEMAPS = pathsOfStandards('sitemap');
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
 /** Pages of the site itself: what is rented for help or status is in the hands of another. */

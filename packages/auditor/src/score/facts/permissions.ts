@@ -1,4 +1,5 @@
 import type { MachineDocument, Site } from '../../read/site.ts';
+import { pathsOfStandards } from '../../standards/standards.ts';
 import {
   ACCESS,
   CREDENTIAL,
@@ -30,11 +31,7 @@ import {
   presenceOf,
 } from '../presence.ts';
 
-const METADATA = [
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/openid-configuration',
-  '/.well-known/oauth-protected-resource',
-];
+const METADATA = pathsOfStandards('authorization_server', 'protected_resource');
 
 /** Words for a sentence, at most 120 characters. */
 const short = (sentence = ''): string =>

@@ -1,4 +1,5 @@
 import type { Site } from '../../read/site.ts';
+import { pathOfStandard } from '../../standards/standards.ts';
 import type { Fact } from '../fact.ts';
 import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
 import {
@@ -26,7 +27,7 @@ import { conflictingQuantities } from '../prices/conflicting-quantities.ts';
 import { type PriceForm, priceForms } from '../prices/price-forms.ts';
 import type { Price } from '../prices/prices.ts';
 
-const DOCUMENTS = ['/pricing.md', '/pricing.json', '/llms.txt'];
+const DOCUMENTS = ['/pricing.md', '/pricing.json', pathOfStandard('llms_txt')];
 
 /** Whether prices may be in a document for machines that was not seen. */
 const mayBePublished = (site: Site) => mayExistAt(site, DOCUMENTS) && 100;
