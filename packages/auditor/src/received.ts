@@ -26,7 +26,7 @@ type Received = {
 };
 
 /**
- * Takes what the thread of a collection hands out, one answer at a time: when the thread dies, what it saw until then is a result.
+ * Takes what the thread of a collection hands out, one answer at a time: when the thread dies, what it saw until then is a result (decision 199).
  *
  * @param started_at of the collection
  */

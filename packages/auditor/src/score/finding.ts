@@ -67,7 +67,7 @@ export const ofAllPages: ReadonlySet<string> = new Set([
 /** More than any ladder asks for. */
 const ANYTHING = 1000;
 
-/** A fact of a collection that ended before its plan did: what was found stands, and anything may be on what was not asked for. */
+/** A fact of a collection that ended before its plan did: what was found counts, and anything may be on what was not asked for. */
 export const asFarAsItCame = (found: FactResult, name: string): FactResult => ({
   ...found,
   sure: ofAllPages.has(name) ? 0 : found.sure,

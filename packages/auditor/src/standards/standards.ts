@@ -1,3 +1,4 @@
+// Over 400 lines because it is one table, a row a standard.
 import type { Standard } from './standard.ts';
 
 const JSON_FIRST = 'application/json, */*;q=0.5';

@@ -42,20 +42,32 @@ const ABOUT_TOOLS = /(?<![a-z])(?:mcp|model context protocol)(?![a-z])/i;
 const TOOL_NAME = /^[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,4}(?![\w.])/;
 /** Fewer names may be of anything. */
 const LEAST_TOOLS = 3;
+/** The first column of a table of what a tool takes, answers or refuses, whose names are written like those of tools. */
+const OF_ONE_TOOL =
+  /^(?:(?:\w+ )?(?:param(?:eter)?|arg(?:ument)?|field|propert(?:y|ie)|input|output|error|code|status|setting|option|key|header|column|variable|event|scope|type|reason|limit|value)s?|takes|returns|answers)\b/i;
 
-/** Names of tools that documentation of an MCP server lists: in headings, first cells of tables and items of lists. */
+const namesIn = (texts: readonly string[]): string[] => [
+  ...new Set(
+    texts
+      .flatMap((text) => text.slice(0, 1000).split(/[/,|]/))
+      .flatMap((text) => TOOL_NAME.exec(text.trim())?.[0] ?? []),
+  ),
+];
+
+/**
+ * Names of tools that documentation of an MCP server lists: in headings, first cells of tables and items of lists. Where each has a
+ * heading of its own, tables and lists below it are about what it takes and answers.
+ */
 export function toolsIn({ role, path, title, headings, tables, lists }: Page): string[] {
   if (!['docs', 'agent', 'integrations', 'help'].includes(role)) return [];
   if (![path, title, ...headings.map(({ text }) => text)].some((text) => ABOUT_TOOLS.test(text))) return [];
-  const places = [
-    ...headings.map(({ text }) => text),
-    ...tables.flatMap(({ rows }) => rows.map(([first = '']) => first)),
-  ];
-  const names = [...places, ...lists.flat()]
-    .flatMap((text) => text.slice(0, 1000).split(/[/,|]/))
-    .flatMap((text) => TOOL_NAME.exec(text.trim())?.[0] ?? []);
-  const once = [...new Set(names)];
-  return once.length < LEAST_TOOLS ? [] : once;
+  const headed = headings.map(({ text }) => text);
+  if (namesIn(headed).length >= LEAST_TOOLS) return namesIn(headed);
+  const cells = tables
+    .filter(({ rows: [[first = ''] = []] }) => !OF_ONE_TOOL.test(first.trim()))
+    .flatMap(({ rows }) => rows.map(([first = '']) => first));
+  const names = namesIn([...headed, ...cells, ...lists.flat()]);
+  return names.length < LEAST_TOOLS ? [] : names;
 }
 
 /** Calls with the page that shows each first. GraphQL has one address for all of its operations. */

@@ -154,3 +154,27 @@ test('words of sources are words of the page', () => {
   for (const [, quote] of evidence.matchAll(/"([^"]+)"/g))
     assert.ok(text.includes(quote?.replace(/^… | …$/g, '') ?? ''), quote ?? '');
 });
+
+test('tools: what a server says counts, and of documentation the names of tools alone', () => {
+  const row = (names: readonly string[]) => names.map((name) => `<tr><td>${name}</td><td>text</td></tr>`).join('');
+  const taken = (names: readonly string[]) =>
+    `<table><tr><th>Parameter</th><th>Type</th></tr>${row(names)}</table><table><tr><th>Error code</th></tr>${row(['not_found', 'rate_limited', 'bad_request'])}</table>`;
+  const tools = ['list_orders', 'get_order', 'cancel_order'];
+  const parameters = ['order_id', 'page_size', 'updated_since', 'include_lines', 'sort_by'];
+  const sentence = (answers: MadeAnswers) => proposalFor('P5-A', { '/': page('<h1>Home</h1>'), ...answers }).evidence;
+  // Each tool with a heading of its own, and a table of all of them beside what they take.
+  for (const reference of [
+    tools.map((tool) => `<h2>${tool}</h2>${taken(parameters)}`).join(''),
+    `<table><tr><th>Tool</th><th>What it does</th></tr>${row(tools)}</table>${taken(parameters)}`,
+  ]) {
+    const docs = { '/docs/mcp': { role: 'docs', body: page(`<h1>MCP server</h1>${reference}`) } };
+    assert.match(sentence(docs), /Documentation lists names of 3 tools \(\/docs\/mcp\)/);
+    const card = {
+      name: 'orders',
+      remotes: [{ type: 'streamable-http', url: 'https://example.com/mcp' }],
+      tools: tools.slice(0, 2).map((name) => ({ name, description: 'Does it.' })),
+    };
+    const said = sentence({ ...docs, '/.well-known/mcp/server-card.json': JSON.stringify(card) });
+    assert.match(said, /An MCP server names 2 tools/);
+  }
+});

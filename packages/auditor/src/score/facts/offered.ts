@@ -48,7 +48,11 @@ export const offered: Record<string, Fact> = {
         sure: found.filter((call) => call.described).length,
         open: hidden.length > 0 && MANY,
         searched: [...hidden.slice(0, 1), ...searchedForApi(site)],
-        says: { list: firstOf(found) },
+        says: {
+          list: firstOf(found),
+          // What pages list is not what a server said.
+          said: found.some(({ described }) => described) ? 'An MCP server names' : 'Documentation lists names of',
+        },
       });
     },
   },
