@@ -57,7 +57,7 @@ const granted: Record<string, readonly RegExp[]> = {
   documents: [],
   catalogue: [/^pino$/, /^fastest-levenshtein$/],
   mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],
-  operations: [/^zod$/, /^pino$/],
+  operations: [/^zod$/, /^pino$/, /^hyparquet-writer$/],
   'doors/http': [/^fastify$/, /^zod$/, /^prom-client$/, /^ghtml$/, /^@resvg\/resvg-wasm$/, /^diff$/],
   'doors/mcp': [/^@modelcontextprotocol\//, /^zod$/],
   cli: [/^fastest-levenshtein$/, /^commander$/, /^picocolors$/, /^cli-progress$/, /^zod$/],

@@ -4,9 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
 import { until } from '../../../../test/world/wait.ts';
 import { exampleAudit, rubrics } from '../../../rubric/test/example-audit.ts';
-import { parseManifest } from '../../src/features/dataset/domain/manifest.ts';
+import { datasetFileNames } from '../../src/features/dataset/domain/files.ts';
+import { MANIFEST, parseManifest } from '../../src/features/dataset/domain/manifest.ts';
 import { checkDatasets } from '../../src/features/dataset/store/check-datasets.ts';
 import { keptDatasets } from '../../src/features/dataset/store/datasets.ts';
 import { openStore } from '../../src/store/engine/engine.ts';
@@ -22,6 +25,7 @@ const ROUNDS = 6;
 /** Long enough that some nodes end their dataset. */
 const LONGEST_MS = 2_500;
 const DAY_MS = 86_400_000;
+const compressors = { ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes) };
 
 for (const engine of engines)
   test(`a dataset is listed whole or not at all, whenever its node is killed (${engine})`, async (t) => {
@@ -60,11 +64,18 @@ for (const engine of engines)
     // What is signed, without the signatures.
     const [signed = ''] = (await (await read(await place_of())).text()).split('\n— ');
     const manifest = parseManifest(signed);
-    assert.ok(manifest && manifest.files.length > 5);
-    for (const { name, sha256, bytes } of manifest.files) {
+    assert.deepEqual(
+      manifest?.files.map(({ name }) => name),
+      datasetFileNames.filter((name) => name !== MANIFEST),
+    );
+    for (const { name, sha256, bytes, rows } of manifest?.files ?? []) {
       const body = Buffer.from(await (await read(`/dataset/${publication}/${name}`)).arrayBuffer());
       assert.equal(body.byteLength, bytes, name);
       assert.equal(createHash('sha256').update(body).digest('hex'), sha256, name);
+      if (name.endsWith('.parquet')) {
+        const read = await parquetReadObjects({ file: Uint8Array.from(body).buffer, compressors, columns: ['slug'] });
+        assert.ok(read.length > COMPANIES && read.length === rows, name);
+      }
     }
     assert.deepEqual(await sound(), []);
     await node.stop();

@@ -1,6 +1,6 @@
 import type { Feature } from '../../operations/context.ts';
 
-/** All audits as files: NDJSON and CSV, signed, made every night (decision 153). */
+/** All audits as files: NDJSON, CSV and Parquet, signed, made every night (decision 153). */
 export const dataset: Feature = {
   name: 'dataset',
   jobs: [
@@ -21,7 +21,7 @@ export const dataset: Feature = {
   http: async () => (await import('./http/part.ts')).datasetPart,
   export_option: {
     flag: 'dataset',
-    does: 'all audits as NDJSON and CSV, with a signed manifest, instead of the documents',
+    does: 'all audits as NDJSON, CSV and Parquet, with a signed manifest, instead of the documents',
     run: async (...given) => (await import('./cli/export-dataset.ts')).exportDataset(...given),
   },
   verify_folder: async (...given) => (await import('./cli/verify-dataset.ts')).verifyDataset(...given),

@@ -130,7 +130,7 @@ test('its description names each file as it is, the rubrics with their hashes, t
   );
   for (const { path, bytes, rows, unpacked_bytes } of described.resources) {
     assert.equal(bytes, files.get(path)?.byteLength, path);
-    assert.equal(unpacked_bytes, Buffer.byteLength(textIn(files, path)), path);
+    if (path.endsWith('.zst')) assert.equal(unpacked_bytes, Buffer.byteLength(textIn(files, path)), path);
     if (path.endsWith('.ndjson.zst')) assert.equal(rows, linesIn(files, path).length, path);
   }
   const cff = parse(textIn(files, 'CITATION.cff'));

@@ -39,7 +39,7 @@ test('a folder is written as a whole, and verified with the key alone', async ()
   const written = await readymark(['export', '--dataset', folder, '--json'], place);
   assert.equal(written.code, 0, written.err);
   const { publication, companies, files } = JSON.parse(written.out);
-  assert.deepEqual([publication, companies, files.length], [1, 2, 10]);
+  assert.deepEqual([publication, companies, files.length], [1, 2, 12]);
   assert.deepEqual(entries(), ['dataset']);
   const files_in_memory = await made(ctx, await planOf(ctx));
   assert.deepEqual(readdirSync(folder).sort(), [...files_in_memory.keys()].sort());

@@ -72,7 +72,7 @@ for (const engine of engines)
       await makeDatasets(ctx);
       assert.deepEqual(await kept(ctx), [4, 3]);
       const rows = await ctx.store.db.selectFrom('dataset_pieces').select('file').execute();
-      assert.ok(rows.length === 20 && rows.every(({ file }) => /^[34]\//.test(file)));
+      assert.ok(rows.length === 24 && rows.every(({ file }) => /^[34]\//.test(file)));
       assert.deepEqual(await findings(ctx), []);
       await ctx.store.db
         .updateTable('dataset_pieces')
@@ -123,7 +123,7 @@ for (const engine of engines)
       assert.deepEqual(await kept(ctx), [1]);
       assert.deepEqual(await findings(ctx), []);
       const rows = await ctx.store.db.selectFrom('dataset_pieces').select('piece').execute();
-      assert.ok(rows.length === 10 && rows.every(({ piece }) => piece === 0), 'nothing of the first attempt is left');
+      assert.ok(rows.length === 12 && rows.every(({ piece }) => piece === 0), 'nothing of the first attempt is left');
       const late = { name: 'README.md', piece: 0, bytes: Buffer.from('late') } as const;
       assert.ok(!(await storePiece(ctx.store, { publication: 1, lease_by: 'killed' }, late, lease.lease_until)));
     });

@@ -94,7 +94,7 @@ for (const engine of engines)
       ])
         assert.equal((await read(`/dataset/${path}`)).status, 404, path);
       const post = await read('/dataset/1/README.md', { method: 'POST' });
-      assert.deepEqual([post.status, post.headers.get('allow')], [405, 'GET, HEAD']);
+      assert.deepEqual([post.status, post.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
     });
 
     test('is named by its page, the footer, llms.txt, the sitemap, and the data of the leaderboard', async () => {
@@ -108,13 +108,13 @@ for (const engine of engines)
       assert.ok(markdown.includes(`readymark verify . --key ${key.verifier.text}\n`));
       assert.match(html, /<a rel="license"[^>]*>|creativecommons\.org\/licenses\/by-nc\/4\.0/);
       assert.match(board, /<a href="\/dataset">Dataset<\/a>/);
-      assert.match(await text('/llms-full.txt'), /\/dataset\.md\): all audits as NDJSON and CSV/);
+      assert.match(await text('/llms-full.txt'), /\/dataset\.md\): all audits as NDJSON, CSV and Parquet/);
       assert.match(await text('/sitemap.xml'), /\/dataset<\/loc>/);
       for (const page of [board, html]) {
         const blocks = [...page.matchAll(/<script type="application\/ld\+json">(.+?)<\/script>/g)];
         const data = blocks.map(([, block = '']) => JSON.parse(block)).find((one) => one['@type'] === 'Dataset');
         assert.deepEqual([data.isAccessibleForFree, data.temporalCoverage], [true, '2026-11-20/2026-11-20']);
-        assert.equal(data.distribution.length, 4);
+        assert.equal(data.distribution.length, 6);
         for (const { contentUrl, encodingFormat, sha256 } of data.distribution) {
           const reply = await read(new URL(contentUrl).pathname);
           const body = Buffer.from(await reply.arrayBuffer());
@@ -174,10 +174,12 @@ test('a client that does not read takes pieces as it reads, and has four downloa
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '10']);
   refused.resume();
   assert.equal((await fetch(path, { method: 'HEAD' })).status, 200);
+  const waiting = fetch(path, { headers: { range: 'bytes=0-3' } });
   const [first, ...others] = slow;
   const parts: Buffer[] = [];
   for await (const part of first ?? assert.fail()) parts.push(part);
   assert.ok(Buffer.concat(parts).equals(bytes));
+  assert.equal((await waiting).status, 206, 'a part waits for one that ends');
   for (const reply of others) reply.destroy();
   await until(async () => {
     const reply = await begin();

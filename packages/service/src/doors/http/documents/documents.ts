@@ -60,7 +60,7 @@ export function serveDocuments<Prepared = undefined>(
     if (document === undefined && constant === undefined) return;
     if (read && document) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
     else if (read && constant) send(reply, constantAnswer(constant), request.method);
-    else if (request.method === 'OPTIONS') send(reply, preflight, request.method);
+    else if (request.method === 'OPTIONS') answerPreflight(reply);
     else if (request.is404)
       throw new Fault('method_not_allowed', 'This document accepts GET and HEAD only.', { allow: ['GET', 'HEAD'] });
   }
@@ -118,6 +118,9 @@ const preflight: PreparedReply = {
   more: [],
   body: undefined,
 };
+
+/** Any page may read what is public (CORS). */
+export const answerPreflight = (reply: FastifyReply): void => send(reply, preflight, 'OPTIONS');
 
 /** The bytes are final, so they bypass Fastify's serialisation; its onResponse hooks still run. */
 function send(reply: FastifyReply, prepared: PreparedReply, method: string): void {

@@ -191,10 +191,13 @@ function constantHeaders({ headers = NO_HEADERS, scores }: Document): readonly s
   return made;
 }
 
+/** Headers that pages of other sites may read. */
+export const EXPOSED_HEADERS = 'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate';
+
 /** Headers of every public read, found or not: CORS-open, nosniff. */
 const everywhere = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
+  'access-control-expose-headers': EXPOSED_HEADERS,
   'x-content-type-options': 'nosniff',
 };
 

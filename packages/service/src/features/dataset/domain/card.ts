@@ -2,8 +2,15 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { citationLine } from './citation.ts';
 import { datasetFileNames, datasetFiles } from './files.ts';
 import { MANIFEST } from './manifest.ts';
-import { auditColumns, criterionColumns } from './rows.ts';
-import { DATASET_ABOUT, type DatasetCounts, type DatasetSubject, datasetTitle, SCORES_LICENCE } from './subject.ts';
+import { auditColumns, auditLists, criterionColumns } from './rows.ts';
+import {
+  DATASET_ABOUT,
+  type DatasetCounts,
+  type DatasetSubject,
+  datasetPath,
+  datasetTitle,
+  SCORES_LICENCE,
+} from './subject.ts';
 
 /** `README.md` of a dataset: its data card, for people and for agents. */
 export function dataCard(subject: DatasetSubject, counts: DatasetCounts, rubrics: Rubrics): string {
@@ -81,7 +88,18 @@ ${columns(criterionColumns)}
 
 The tables are CSV as in RFC 4180, with a header. A text that a spreadsheet would calculate (it begins with \`=\`, \`+\`, \`-\`, \`@\`, a
 tab or a line break), or that begins with an apostrophe, has one apostrophe before it: take one off to have the text. Empty cells are
-null. The lists of a record (signals, gaps, actions) are in audits.ndjson only.
+null. The lists of a record (signals, gaps, actions) are in audits.ndjson and audits.parquet.
+
+## Parquet
+
+audits.parquet and criteria.parquet have the same rows and columns, with types: dates, times (UTC), integers of 64 bits. Texts are as in
+audits.ndjson, without apostrophes before them. audits.parquet has three columns more, lists of objects:
+
+| Field | Type | What |
+| --- | --- | --- |
+${columns(auditLists)}
+
+They are read at their addresses: \`SELECT * FROM '${base_url}${datasetPath(publication)}audits.parquet' WHERE current\` in DuckDB.
 
 ## How to verify it
 

@@ -6,7 +6,7 @@ import { appendLeaf, emptyFrontier, type Frontier, leafHash, rootOf } from '@rea
 import { openLoggedAudits } from '../../../domain/public-log/logged-audits.ts';
 import type { Statement } from '../../../domain/public-log/statement.ts';
 import { openAuditCheck } from './check-rows.ts';
-import { datasetFileNames } from './files.ts';
+import { datasetFileNames, sinceFormat2 } from './files.ts';
 import { MANIFEST, parseManifest } from './manifest.ts';
 
 /** Reads the files of a dataset, wherever they are. */
@@ -62,9 +62,12 @@ function manifestOf(note: string, keys: readonly VerifierKey[]): Manifest | stri
   if (!manifest) return `${MANIFEST}: it is signed and is no manifest of a dataset`;
   if (opened.signed_by.every(({ name }) => name !== manifest.origin))
     return `${MANIFEST}: it is of the log ${manifest.origin}, not of that of the key`;
-  const missing = datasetFileNames.find(
+  const unnamed = datasetFileNames.filter(
     (name) => name !== MANIFEST && manifest.files.every((file) => file.name !== name),
   );
+  // Of format 1, whose datasets are sound for ever: all of the later files are missing, or none.
+  const earlier = sinceFormat2.every((name) => unnamed.includes(name));
+  const missing = unnamed.find((name) => !(earlier && sinceFormat2.includes(name)));
   return missing === undefined ? manifest : `${MANIFEST} does not name ${missing}`;
 }
 

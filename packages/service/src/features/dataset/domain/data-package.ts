@@ -2,42 +2,41 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { canonicalHash } from '../../../domain/canonical-json.ts';
 import type { DataFileName, WrittenFile } from './files.ts';
 import { datasetFiles } from './files.ts';
-import { auditColumns, type Column, criterionColumns } from './rows.ts';
-import {
-  DATASET_ABOUT,
-  type DatasetCounts,
-  type DatasetSubject,
-  datasetPath,
-  datasetTitle,
-  SCORES_LICENCE,
-} from './subject.ts';
+import { auditColumns, auditLists, criterionColumns } from './rows.ts';
+import { type DatasetCounts, type DatasetSubject, provenance, SCORES_LICENCE } from './subject.ts';
+import type { TableColumn } from './table.ts';
 
-/** A data file as it was written, with its length before it was compressed. */
-export type DataFile = WrittenFile & { name: DataFileName; unpacked_bytes: number };
+/** A data file as it was written, with its length before it was compressed; a table is never longer. */
+export type DataFile = WrittenFile & { name: DataFileName; unpacked_bytes?: number };
 
-/** Format of datasets: raised with any change that a reader could notice. */
-const DATASET_FORMAT = 1;
+/** Format of datasets: raised with any change that a reader could notice. 2: with tables in Parquet. */
+const DATASET_FORMAT = 2;
 
-const field = <Row>({ name, type, description, optional }: Column<Row>) => ({
+const field = ({ name, type, description, optional, items }: TableColumn & { description: string }) => ({
   name,
   type,
-  description,
+  description: items ? `${description} Objects with ${Object.keys(items).join(', ')}.` : description,
   ...(!optional && { constraints: { required: true } }),
 });
 
 const dialect = { delimiter: ',', lineTerminator: '\r\n', quoteChar: '"', doubleQuote: true, header: true };
 
-/** Frictionless Table Schemas of the tables. */
-function tableSchemas(rubrics: Rubrics) {
-  const key = ['slug', 'audit_date'];
+/** The tables with their Frictionless Table Schemas. */
+function describedTables(rubrics: Rubrics) {
+  const primaryKey = ['slug', 'audit_date'];
+  const audits = { fields: auditColumns(rubrics).map(field), primaryKey };
+  const criteria = (resource: string) => ({
+    fields: criterionColumns.map(field),
+    primaryKey: [...primaryKey, 'criterion'],
+    foreignKeys: [{ fields: primaryKey, reference: { resource, fields: primaryKey } }],
+  });
+  const csv = { type: 'table', dialect };
+  const missingValues = [''];
   return {
-    'audits.csv.zst': { fields: auditColumns(rubrics).map(field), primaryKey: key, missingValues: [''] },
-    'criteria.csv.zst': {
-      fields: criterionColumns.map(field),
-      primaryKey: [...key, 'criterion'],
-      foreignKeys: [{ fields: key, reference: { resource: 'audits', fields: key } }],
-      missingValues: [''],
-    },
+    'audits.csv.zst': { ...csv, schema: { ...audits, missingValues } },
+    'criteria.csv.zst': { ...csv, schema: { ...criteria('audits'), missingValues } },
+    'audits.parquet': { type: 'table', schema: { ...audits, fields: [...audits.fields, ...auditLists.map(field)] } },
+    'criteria.parquet': { type: 'table', schema: criteria('audits-parquet') },
   };
 }
 
@@ -46,6 +45,8 @@ const resourceNames: Record<DataFileName, string> = {
   'audits.ndjson.zst': 'audits-ndjson',
   'audits.csv.zst': 'audits',
   'criteria.csv.zst': 'criteria',
+  'audits.parquet': 'audits-parquet',
+  'criteria.parquet': 'criteria-parquet',
   'log.ndjson.zst': 'log',
 };
 
@@ -56,17 +57,12 @@ export function dataPackage(
   rubrics: Rubrics,
   files: readonly DataFile[],
 ): string {
-  const { base_url, origin, publication, at, size, root } = subject;
-  const schemas: Partial<Record<DataFileName, object>> = tableSchemas(rubrics);
+  const { base_url, origin, publication, size, root } = subject;
+  const tables: Partial<Record<DataFileName, object>> = describedTables(rubrics);
   const document = {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: 'readymark-audits',
-    id: base_url + datasetPath(publication),
-    title: datasetTitle(subject),
-    description: DATASET_ABOUT,
-    homepage: `${base_url}/dataset`,
-    version: String(publication),
-    created: at,
+    ...provenance(subject),
     keywords: ['AI agents', 'agent readiness', 'audit', 'leaderboard'],
     licenses: [SCORES_LICENCE],
     contributors: [{ title: 'Readymark', path: `${base_url}/`, roles: ['creator', 'publisher'] }],
@@ -81,13 +77,12 @@ export function dataPackage(
       description: datasetFiles[name].about,
       format: name.split('.')[1],
       mediatype: datasetFiles[name].media_type,
-      encoding: 'utf-8',
-      compression: 'zstd',
+      ...(unpacked_bytes !== undefined && { encoding: 'utf-8', compression: 'zstd' }),
       bytes,
-      unpacked_bytes,
+      ...(unpacked_bytes !== undefined && { unpacked_bytes }),
       hash: `sha256:${sha256}`,
       rows,
-      ...(schemas[name] && { type: 'table', dialect, schema: schemas[name] }),
+      ...tables[name],
     })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -1,3 +1,5 @@
+const PARQUET = 'application/vnd.apache.parquet';
+
 /** The files of a dataset (decision 153), in the order in which they are listed. */
 export const datasetFiles = {
   'audits.ndjson.zst': {
@@ -9,6 +11,11 @@ export const datasetFiles = {
     media_type: 'application/zstd',
     about: 'the score and the evidence of each criterion of each audit, one row each',
   },
+  'audits.parquet': {
+    media_type: PARQUET,
+    about: 'the table of audits with types, and with the lists of each record: signals, gaps, actions',
+  },
+  'criteria.parquet': { media_type: PARQUET, about: 'the table of criteria with types' },
   'log.ndjson.zst': {
     media_type: 'application/zstd',
     about: 'all entries of the public log up to this publication, one a line, by which every record is checked',
@@ -39,8 +46,13 @@ export const datasetFileNames = Object.keys(datasetFiles) as DatasetFileName[];
 
 export const isDatasetFile = (name: string): name is DatasetFileName => Object.hasOwn(datasetFiles, name);
 
-/** The files whose rows are the data. All are compressed with zstd; they are written first, one beside the other. */
-export type DataFileName = Extract<DatasetFileName, `${string}.zst`>;
+/** Files whose rows are the data, as text that is compressed with zstd. They and the tables are written first, side by side. */
+export type PackedFileName = Extract<DatasetFileName, `${string}.zst`>;
+type TableFileName = Extract<DatasetFileName, `${string}.parquet`>;
+export type DataFileName = PackedFileName | TableFileName;
+
+/** Files that a dataset of format 1 does not have: it was made before there were any. */
+export const sinceFormat2: readonly DatasetFileName[] = ['audits.parquet', 'criteria.parquet'];
 
 /** What is known of a file once it is written. `rows` without the header of a table; null where it has no rows. */
 export type WrittenFile = { name: DatasetFileName; sha256: string; bytes: number; rows: number | null };

@@ -1,8 +1,9 @@
-import { type Audit, audit, type Criterion } from '@readymark/rubric/audit/audit';
+import { type Audit, audit, type Criterion, type Finding, type PriorityAction } from '@readymark/rubric/audit/audit';
 import { day, slugField } from '@readymark/rubric/field';
 import type { Rubrics } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { type Cell, csvRow } from './csv.ts';
+import type { TableCell, TableColumn } from './table.ts';
 
 /** A public audit, as a dataset has it (decision 153). */
 export type DatasetAudit = {
@@ -56,16 +57,12 @@ export function auditLine(of: DatasetAudit): string {
 }
 
 /** A column of a table: its name and type (Frictionless Table Schema), and what is in it. */
-export type Column<Row> = {
-  name: string;
-  type: 'string' | 'integer' | 'boolean' | 'date' | 'datetime';
-  description: string;
-  /** Whether a cell may be empty. */
-  optional?: true;
-  of(row: Row): Cell;
-};
+type ColumnOf<Row, Value extends TableCell> = TableColumn & { description: string; of(row: Row): Value };
 
-/** The columns of `audits.csv`. The points of pillars that the rubric of an audit does not have are empty. */
+/** A column that a CSV can have too. */
+type Column<Row> = ColumnOf<Row, Cell>;
+
+/** The columns of `audits.csv`, and the first ones of `audits.parquet`. The points of pillars that the rubric of an audit does not have are empty. */
 export function auditColumns(rubrics: Rubrics): readonly Column<DatasetAudit>[] {
   const pillars = new Map([...rubrics.values()].flatMap((rubric) => rubric.pillars.map(({ id, name }) => [id, name])));
   return [
@@ -145,9 +142,42 @@ export function auditColumns(rubrics: Rubrics): readonly Column<DatasetAudit>[] 
   ];
 }
 
+const finding = { title: 'string', detail: 'string' } as const satisfies Record<keyof Finding, 'string'>;
+const action = {
+  action: 'string',
+  points_gain: 'integer',
+  pillar: 'string',
+  effort: 'string',
+} as const satisfies Record<keyof PriorityAction, 'string' | 'integer'>;
+
+/** The lists of a record, which `audits.parquet` has after the columns of `audits.csv`. */
+export const auditLists: readonly ColumnOf<DatasetAudit, TableCell>[] = [
+  {
+    name: 'strongest_signals',
+    type: 'array',
+    description: 'What speaks for it most.',
+    items: finding,
+    of: ({ audit }) => audit.strongest_signals,
+  },
+  {
+    name: 'critical_gaps',
+    type: 'array',
+    description: 'What it lacks most.',
+    items: finding,
+    of: ({ audit }) => audit.critical_gaps,
+  },
+  {
+    name: 'priority_actions',
+    type: 'array',
+    description: 'What would gain most points.',
+    items: action,
+    of: ({ audit }) => audit.priority_actions,
+  },
+];
+
 type ScoredCriterion = { of: DatasetAudit; criterion: Criterion };
 
-/** The columns of `criteria.csv`. */
+/** The columns of `criteria.csv` and `criteria.parquet`. */
 export const criterionColumns: readonly Column<ScoredCriterion>[] = [
   { name: 'slug', type: 'string', description: 'The company in addresses.', of: ({ of }) => of.audit.slug },
   { name: 'audit_date', type: 'date', description: 'Day of the audit (UTC).', of: ({ of }) => of.audit.audit_date },
@@ -169,3 +199,7 @@ export const headerRow = (columns: readonly { name: string }[]): string => csvRo
 
 export const tableRow = <Row>(columns: readonly Column<Row>[], row: Row): string =>
   csvRow(columns.map(({ of }) => of(row)));
+
+/** The cells of a row as they are: without what protects spreadsheets. */
+export const tableCells = <Row>(columns: readonly ColumnOf<Row, TableCell>[], row: Row): TableCell[] =>
+  columns.map(({ of }) => of(row));

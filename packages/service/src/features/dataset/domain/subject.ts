@@ -38,3 +38,13 @@ export const DATASET_ABOUT =
 
 /** Where a dataset is served. */
 export const datasetPath = (publication: number): string => `/dataset/${publication}/`;
+
+/** What says of a dataset where it is from: in its description, and in each file that has a place for it. */
+export const provenance = (subject: Pick<DatasetSubject, 'base_url' | 'publication' | 'at'>) => ({
+  id: subject.base_url + datasetPath(subject.publication),
+  title: datasetTitle(subject),
+  description: DATASET_ABOUT,
+  homepage: `${subject.base_url}/dataset`,
+  version: String(subject.publication),
+  created: subject.at,
+});

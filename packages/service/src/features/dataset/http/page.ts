@@ -4,7 +4,7 @@ import { minute } from '../../../doors/http/html/language.ts';
 import type { PageInput } from '../../../doors/http/pages/page-input.ts';
 import { type TextPage, textPage } from '../../../doors/http/pages/prose/text-page.ts';
 import { citationLine } from '../domain/citation.ts';
-import { datasetFileNames, datasetFiles } from '../domain/files.ts';
+import { datasetFiles } from '../domain/files.ts';
 import { DATASET_ABOUT, datasetPath } from '../domain/subject.ts';
 import type { KeptDataset } from '../store/datasets.ts';
 import { listedDatasets } from './listed-datasets.ts';
@@ -18,7 +18,7 @@ export function datasetPage(input: PageInput): ContentPage {
     title: 'Dataset',
     head: datasetScript(input, '/dataset'),
     description:
-      'All audits as NDJSON and CSV, signed and free to download: files, sizes, how to verify and cite them.',
+      'All audits as NDJSON, CSV and Parquet, signed and free to download: files, sizes, how to verify and cite them.',
     intro: [
       DATASET_ABOUT,
       'It is free of charge and needs no registration. A new one is made after midnight (UTC), when something was published since.',
@@ -67,10 +67,9 @@ export function datasetPage(input: PageInput): ContentPage {
 
 function contents({ publication, published_at, counts, files }: KeptDataset): TextPage['parts'] {
   const { companies, audits, fictional, first_audit, last_audit } = counts;
-  const listed = datasetFileNames.map((name) => {
-    const file = files.find((one) => one.name === name);
-    const rows = file?.rows == null ? '' : `, ${counted(file.rows, 'row')}`;
-    return `${datasetPath(publication)}${name} (${kilobytes(file?.bytes ?? 0)}${rows}): ${datasetFiles[name].about}`;
+  const listed = files.map(({ name, bytes, rows }) => {
+    const of_rows = rows === null ? '' : `, ${counted(rows, 'row')}`;
+    return `${datasetPath(publication)}${name} (${kilobytes(bytes)}${of_rows}): ${datasetFiles[name].about}`;
   });
   return [
     {
@@ -105,7 +104,8 @@ function contents({ publication, published_at, counts, files }: KeptDataset): Te
 
 const kilobytes = (bytes: number): string => `${grouped(Math.max(1, Math.round(bytes / 1000)))} kB`;
 
-function use({ publication, key }: KeptDataset, { base_url }: PageInput): TextPage['parts'] {
+function use({ publication, key, files }: KeptDataset, { base_url }: PageInput): TextPage['parts'] {
+  const address = `${base_url}${datasetPath(publication)}`;
   return [
     {
       title: 'How to verify it',
@@ -113,7 +113,7 @@ function use({ publication, key }: KeptDataset, { base_url }: PageInput): TextPa
       text: [
         {
           code: `mkdir dataset && cd dataset
-curl --remote-name-all '${base_url}${datasetPath(publication)}{${datasetFileNames.join(',')}}'
+curl --remote-name-all '${address}{${files.map(({ name }) => name).join(',')}}'
 readymark verify . --key ${key}`,
         },
         `The key is one of those at ${base_url}/.well-known/readymark-keys; compare it with what you knew before. The check needs neither us nor a connection. It shows that manifest.txt is signed with the key of the public log and has the SHA-256 of every file; that the entries of the log lead to the root that was signed; that each record has the hash that its entry says; and that sums, tiers and ranks are right.`,
@@ -127,6 +127,16 @@ readymark verify . --key ${key}`,
           code: `zstd -d audits.csv.zst criteria.csv.zst
 zstdcat audits.ndjson.zst | jq -r 'select(.current) | [.slug, .record.overall_score] | @tsv'`,
         },
+        ...(files.some(({ name }) => name === 'audits.parquet')
+          ? [
+              'Parquet is read at its address, without a download of the whole, by DuckDB:',
+              {
+                code: `SELECT slug, overall_score FROM '${address}audits.parquet' WHERE current ORDER BY rank;
+SELECT slug, unnest(critical_gaps, recursive := true) FROM '${address}audits.parquet';`,
+              },
+              `and by pandas, Polars and others: \`pandas.read_parquet("${address}criteria.parquet")\`. The address with the number always has the same bytes; under \`latest\` they change at night.`,
+            ]
+          : []),
         `Fields, limits and how it was scored are in the data card, ${datasetPath(publication)}README.md. A text in a table that a spreadsheet would calculate has an apostrophe before it.`,
       ],
     },

@@ -19,7 +19,7 @@ export const datasetPart: HttpPart = {
         exported: 'the files that it lists are not in the tree',
         llms: {
           section: 'Scores',
-          note: 'all audits as NDJSON and CSV, signed: files, how to verify, licence, citation',
+          note: 'all audits as NDJSON, CSV and Parquet, signed: files, how to verify, licence, citation',
         },
       }),
     },

@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from '../../../documents/caching.ts';
 import { etag, makeDocument } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { answer, wanted } from '../../../doors/http/documents/representation.ts';
+import { answerPreflight } from '../../../doors/http/documents/documents.ts';
+import { answer, EXPOSED_HEADERS, wanted } from '../../../doors/http/documents/representation.ts';
 import { nothingHere } from '../../../doors/http/errors/nothing-here.ts';
 import type { Context } from '../../../operations/context.ts';
 import { type DatasetFileName, datasetFiles, isDatasetFile } from '../domain/files.ts';
@@ -14,7 +15,12 @@ import { boundDownloads } from './downloads.ts';
 import { rangeOf } from './range.ts';
 
 /** Not `immutable`, though the bytes at an address never change: a retraction takes them away (decision 153). */
-const FILE_HEADERS = { 'cache-control': caching.public, 'accept-ranges': 'bytes' };
+const FILE_HEADERS = {
+  'cache-control': caching.public,
+  'accept-ranges': 'bytes',
+  // Readers of Parquet in browsers look at them.
+  'access-control-expose-headers': `${EXPOSED_HEADERS}, Accept-Ranges, Content-Range`,
+};
 
 /** What the address of a dataset as a whole leads to. */
 const CARD: DatasetFileName = 'README.md';
@@ -99,7 +105,8 @@ export function serveDataset(
     if (publication === 'latest' && (name === '' || isDatasetFile(name))) return latest(reply, name);
     const found = await find(publication, name || CARD);
     if (name === '') return reply.redirect(datasetPath(found.dataset.publication) + CARD, 307);
-    const done = request.method === 'HEAD' ? () => {} : downloads.begin(request.ip);
+    const part = request.headers.range !== undefined;
+    const done = request.method === 'HEAD' ? () => {} : await downloads.begin(request.ip, part);
     try {
       await send(request, reply, found);
     } finally {
@@ -107,6 +114,9 @@ export function serveDataset(
     }
     return undefined;
   }
-  for (const url of ['/dataset/:publication', '/dataset/:publication/:name'])
+  for (const url of ['/dataset/:publication', '/dataset/:publication/:name']) {
     app.route<Path>({ method: ['GET', 'HEAD'], url, handler: handle });
+    // A page that asks for the last bytes of a file asks this first.
+    app.options(url, (_request, reply) => answerPreflight(reply));
+  }
 }

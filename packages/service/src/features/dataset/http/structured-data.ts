@@ -1,7 +1,7 @@
 import { SITE_IMAGE } from '../../../doors/http/html/link-preview.ts';
 import { dataBlock, publisherId } from '../../../doors/http/html/structured-data.ts';
 import { type PageInput, rubricOf } from '../../../doors/http/pages/page-input.ts';
-import { type DataFileName, datasetFiles } from '../domain/files.ts';
+import { type DatasetFileName, datasetFiles } from '../domain/files.ts';
 import { datasetPath, SCORES_LICENCE } from '../domain/subject.ts';
 import type { KeptDataset } from '../store/datasets.ts';
 import { listedDatasets } from './listed-datasets.ts';
@@ -50,19 +50,21 @@ export function datasetScript(
   return dataBlock(dataset);
 }
 
-const shown = ['audits.ndjson.zst', 'audits.csv.zst', 'criteria.csv.zst'] as const satisfies DataFileName[];
+const shown: readonly DatasetFileName[] = [
+  ...(['audits.ndjson.zst', 'audits.csv.zst', 'criteria.csv.zst'] as const),
+  ...(['audits.parquet', 'criteria.parquet'] as const),
+];
 
 const downloads = (base_url: string, { publication, published_at, files }: KeptDataset) =>
-  shown.map((name) => {
-    const file = files.find((one) => one.name === name);
-    return {
+  files
+    .filter(({ name }) => shown.includes(name))
+    .map(({ name, bytes, sha256 }) => ({
       '@type': 'DataDownload',
       name,
       description: datasetFiles[name].about,
       encodingFormat: datasetFiles[name].media_type,
       contentUrl: base_url + datasetPath(publication) + name,
-      contentSize: `${file?.bytes} B`,
-      sha256: file?.sha256,
+      contentSize: `${bytes} B`,
+      sha256,
       dateModified: published_at,
-    };
-  });
+    }));

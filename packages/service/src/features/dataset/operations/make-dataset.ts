@@ -9,20 +9,23 @@ import { jsonSchema } from '../../../operations/json-schema.ts';
 import { dataCard } from '../domain/card.ts';
 import { citationFile } from '../domain/citation.ts';
 import { type DataFile, dataPackage } from '../domain/data-package.ts';
-import type { DataFileName, DatasetFileName, WrittenFile } from '../domain/files.ts';
+import { type DatasetFileName, datasetFileNames, type PackedFileName, type WrittenFile } from '../domain/files.ts';
 import { signManifest } from '../domain/manifest.ts';
 import {
   auditColumns,
   auditLine,
+  auditLists,
   criterionColumns,
   type DatasetAudit,
   datasetLine,
   headerRow,
+  tableCells,
   tableRow,
 } from '../domain/rows.ts';
-import type { DatasetCounts } from '../domain/subject.ts';
+import { type DatasetCounts, provenance, SCORES_LICENCE } from '../domain/subject.ts';
 import { auditsAt, entriesUpTo, scoresAt } from '../store/audits-at.ts';
 import type { DatasetPlan } from './subject.ts';
+import { openTableFile } from './table-file.ts';
 
 /** Takes the next bytes of a file; waits until there is room for more. */
 export type TakeBytes = (name: DatasetFileName, bytes: Uint8Array) => Promise<void>;
@@ -46,7 +49,14 @@ export async function makeDataset(
   const columns = auditColumns(rubrics);
   const counts: DatasetCounts = { companies: 0, audits: 0, fictional: 0, first_audit: null, last_audit: null };
   const scores = await scoresAt(db, subject);
+  const notes = { readymark: JSON.stringify({ ...provenance(subject), license: SCORES_LICENCE.path }) };
+  const all_columns = [...columns, ...auditLists];
   const data = openDataFiles(take);
+  const audits = openTableFile((piece) => take('audits.parquet', piece), { columns: all_columns, notes });
+  const criteria = openTableFile((piece) => take('criteria.parquet', piece), {
+    columns: criterionColumns,
+    notes,
+  });
   try {
     await data.write('audits.csv.zst', headerRow(columns));
     await data.write('criteria.csv.zst', headerRow(criterionColumns));
@@ -57,8 +67,11 @@ export async function makeDataset(
         count(counts, of);
         await data.add('audits.ndjson.zst', auditLine(of));
         await data.add('audits.csv.zst', tableRow(columns, of));
-        const rows = of.audit.criteria.map((criterion) => tableRow(criterionColumns, { of, criterion }));
+        const scored = of.audit.criteria.map((criterion) => ({ of, criterion }));
+        const rows = scored.map((one) => tableRow(criterionColumns, one));
         await data.add('criteria.csv.zst', rows.join(''), rows.length);
+        await audits.add([tableCells(all_columns, of)]);
+        await criteria.add(scored.map((one) => tableCells(criterionColumns, one)));
         await slicer();
       }
       progress(counts.audits);
@@ -67,7 +80,12 @@ export async function makeDataset(
       signal?.throwIfAborted();
       await data.add('log.ndjson.zst', entries.map((entry) => `${entry}\n`).join(''), entries.length);
     }
-    const written = await data.end();
+    const written: DataFile[] = [
+      ...(await data.end()),
+      { name: 'audits.parquet', ...(await audits.end()) },
+      { name: 'criteria.parquet', ...(await criteria.end()) },
+    ];
+    written.sort((a, b) => datasetFileNames.indexOf(a.name) - datasetFileNames.indexOf(b.name));
     const files: WrittenFile[] = written.map(({ name, sha256, bytes, rows }) => ({ name, sha256, bytes, rows }));
     const write = async (name: DatasetFileName, text: string) => {
       const bytes = Buffer.from(text);
@@ -89,6 +107,8 @@ export async function makeDataset(
     return { counts, files };
   } finally {
     data.abandon();
+    audits.abandon();
+    criteria.abandon();
   }
 }
 
@@ -116,22 +136,22 @@ function count(counts: DatasetCounts, { audit: { audit_date }, current, fictiona
   if (counts.last_audit === null || audit_date > counts.last_audit) counts.last_audit = audit_date;
 }
 
-/** The four files of data, compressed side by side. */
+/** The four files of text, compressed side by side. */
 function openDataFiles(take: TakeBytes) {
-  const open = (name: DataFileName): [DataFileName, { packed: PackedFile; rows: number }] => [
+  const open = (name: PackedFileName): [PackedFileName, { packed: PackedFile; rows: number }] => [
     name,
     { packed: openPackedFile((piece) => take(name, piece)), rows: 0 },
   ];
   const names = ['audits.ndjson.zst', 'audits.csv.zst', 'criteria.csv.zst', 'log.ndjson.zst'] as const;
   const files = new Map(names.map(open));
-  const fileOf = (name: DataFileName) => {
+  const fileOf = (name: PackedFileName) => {
     const file = files.get(name);
     if (!file) throw new RangeError(`${name} is no file of data`);
     return file;
   };
   return {
-    write: (name: DataFileName, text: string) => fileOf(name).packed.write(text),
-    async add(name: DataFileName, text: string, rows = 1): Promise<void> {
+    write: (name: PackedFileName, text: string) => fileOf(name).packed.write(text),
+    async add(name: PackedFileName, text: string, rows = 1): Promise<void> {
       const file = fileOf(name);
       file.rows += rows;
       await file.packed.write(text);
