@@ -61,12 +61,15 @@ export async function latestPublication(db: Db): Promise<number> {
 
 /** The number of the newest publication before a time (ISO 8601); 0 when nothing was published until then. */
 export async function publicationBefore(db: Db, at: string): Promise<number> {
-  const { last } = await db
+  // By the time, which grows with the number and has an index.
+  const row = await db
     .selectFrom('publications')
-    .select(({ fn }) => fn.max('publication').as('last'))
+    .select('publication')
     .where('at', '<', at)
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.publication ?? 0;
 }
 
 /** When a publication was made (ISO 8601); undefined for none. */

@@ -139,6 +139,50 @@ for (const engine of engines)
       assert.deepEqual(times, [...times].sort());
     });
 
+    test('begins at a time, with all that was published then or later, and goes on by its cursor', async () => {
+      const all: Event[] = [];
+      for (let next: number | null = null; ; ) {
+        const page = await events(next === null ? '' : `?after=${next}`);
+        if (!page.events.length) break;
+        all.push(...page.events);
+        next = page.next;
+      }
+      for (const at of new Set(all.map((event) => event.at))) {
+        for (const [query, after] of [
+          [`?updated_since=${at}`, -1],
+          [`?since=${at}&after=2`, 2],
+        ] as const) {
+          const expected = all.filter((event) => event.at >= at && event.n > after);
+          const page = await events(query);
+          assert.deepEqual(page.events, expected.slice(0, page.events.length), query);
+          assert.ok(page.events.length === expected.length || page.events.at(-1)?.n === page.next, query);
+          assert.ok(page.events.length === expected.length || (page.next ?? 0) % 100 === 99, query);
+        }
+        const before = new Date(Date.parse(at) - 1).toISOString();
+        assert.deepEqual(await events(`?updated_since=${before}`), await events(`?updated_since=${at}`), at);
+      }
+      const last = all.at(-1) ?? assert.fail();
+      assert.deepEqual(await events(`?updated_since=${last.at}&after=${last.n}`), { events: [], next: last.n });
+      assert.equal((await events('?updated_since=2000-01-01')).next, 99);
+      // A day of which nothing is known yet: what comes next comes after this cursor.
+      service.clock.advance(86_400_000);
+      const today = service.clock.now().toISOString();
+      assert.deepEqual(await events(`?updated_since=${today}`), { events: [], next: last.n });
+      await commit(service, [exampleAudit({ slug: 'latest', scores: 1 })]);
+      await show();
+      for (const query of [`?updated_since=${today}`, `?after=${last.n}`])
+        assert.deepEqual(
+          (await events(query)).events.map(({ n, slug }) => [n, slug]),
+          [[last.n + 1, 'latest']],
+          query,
+        );
+    });
+
+    test('refuses a time that is none or to come', async () => {
+      for (const since of ['7d', '2026-02-30', '2999-01-01'])
+        assert.equal((await call(service.url, 'GET', `/api/changes?updated_since=${since}`)).status, 422, since);
+    });
+
     test('refuses a cursor that is none, and names what it does not know', async () => {
       for (const after of ['x', '-1', '1.5', '99999999999'])
         assert.equal((await call(service.url, 'GET', `/api/changes?after=${after}`)).status, 422, after);

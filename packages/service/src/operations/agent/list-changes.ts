@@ -1,13 +1,18 @@
 import { wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
+import { latestSince, sinceField } from '../../domain/digest.ts';
+import { invalidFields } from '../../domain/fault.ts';
 import { FEED_PAGE, feedEventOf, feedPage } from '../../domain/public-log/feed.ts';
 import type { Statement } from '../../domain/public-log/statement.ts';
 import { cosignedCheckpoint } from '../../store/public-log/cosignatures.ts';
+import { logSizeAt } from '../../store/public-log/mark.ts';
 import { feedEntries } from '../../store/public-log/proofs.ts';
+import { publicationBefore } from '../../store/publications.ts';
+import type { Context } from '../context.ts';
 import { operation } from '../operation.ts';
 
 /**
- * The public log as JSON, a page of events after a cursor (decision 187). Only what a checkpoint covers is in it. A page that is full
+ * The public log as JSON, a page of events after a cursor or from a time on (decision 187). Only what a checkpoint covers is in it. A page that is full
  * never changes. Faults: invalid_request.
  */
 export const listChanges = operation({
@@ -20,7 +25,9 @@ export const listChanges = operation({
     after: wholeNumber(0, 2 ** 31 - 1)
       .optional()
       .meta({ description: 'next of the last page; left out: from the beginning.' }),
+    updated_since: sinceField.optional().meta({ description: 'To begin: a time or day (UTC), itself included.' }),
   }),
+  aliases: { since: 'updated_since' },
   output: feedPage,
   http: [
     {
@@ -32,10 +39,12 @@ export const listChanges = operation({
       guidance: 'Poll it: a full page never changes, the last one may be kept for a minute.',
     },
   ],
-  async handler(ctx, { after = -1 }) {
+  async handler(ctx, { after: cursor = -1, updated_since }) {
     const { db } = ctx.store;
     const head = await cosignedCheckpoint(db, ctx.catalogue.current().version);
     const size = head?.size ?? 0;
+    // Both may be sent: whoever goes on from page to page need not take the time out.
+    const after = updated_since === undefined ? cursor : Math.max(cursor, await lastBefore(ctx, updated_since, size));
     const end = (Math.floor((after + 1) / FEED_PAGE) + 1) * FEED_PAGE;
     const entries = await feedEntries(db, after, Math.min(end, size));
     const events = entries.map(({ entry_index, entry, before, fictional }) =>
@@ -51,3 +60,11 @@ export const listChanges = operation({
     };
   },
 });
+
+/** The last entry before a time, -1 where there is none. @throws Fault invalid_request for a time that is to come */
+async function lastBefore(ctx: Context, since: string, size: number): Promise<number> {
+  const { db } = ctx.store;
+  if (Date.parse(since) > latestSince(ctx.now(), ctx.catalogue.current().modified))
+    throw invalidFields([{ field: 'updated_since', message: 'must not be in the future' }]);
+  return Math.min(size, await logSizeAt(db, await publicationBefore(db, since))) - 1;
+}

@@ -120,6 +120,9 @@ test('its description names each file as it is, the rubrics with their hashes, t
   const files = await made(ctx, plan);
   const described = packageOf(files);
   assert.equal(described.created, plan.subject.at);
+  const last = linesIn(files, 'log.ndjson.zst').length - 1;
+  assert.equal(described.changes, `https://readymark.test/api/changes?after=${last}`);
+  assert.ok(textIn(files, 'README.md').includes(described.changes));
   assert.deepEqual(
     described.licenses.map(({ name }: { name: string }) => name),
     ['CC-BY-NC-4.0'],

@@ -4,6 +4,7 @@ import { datasetFileNames, datasetFiles } from './files.ts';
 import { MANIFEST } from './manifest.ts';
 import { auditColumns, auditLists, criterionColumns } from './rows.ts';
 import {
+  changesAddress,
   DATASET_ABOUT,
   type DatasetCounts,
   type DatasetSubject,
@@ -100,6 +101,11 @@ audits.ndjson, without apostrophes before them. audits.parquet has three columns
 ${columns(auditLists)}
 
 They are read at their addresses: \`SELECT * FROM '${base_url}${datasetPath(publication)}audits.parquet' WHERE current\` in DuckDB.
+
+## How to keep it current
+
+${changesAddress(subject)} lists what was published, corrected, renamed or retracted after it, a page of events at a time: pass \`next\` as
+\`after\`. Read each company that is named again at ${base_url}/api/audits/{slug}.json, and remove what was retracted.
 
 ## How to verify it
 

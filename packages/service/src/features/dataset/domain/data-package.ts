@@ -3,7 +3,7 @@ import { canonicalHash } from '../../../domain/canonical-json.ts';
 import type { DataFileName, WrittenFile } from './files.ts';
 import { datasetFiles } from './files.ts';
 import { auditColumns, auditLists, criterionColumns } from './rows.ts';
-import { type DatasetCounts, type DatasetSubject, provenance, SCORES_LICENCE } from './subject.ts';
+import { changesAddress, type DatasetCounts, type DatasetSubject, provenance, SCORES_LICENCE } from './subject.ts';
 import type { TableColumn } from './table.ts';
 
 /** A data file as it was written, with its length before it was compressed; a table is never longer. */
@@ -69,6 +69,7 @@ export function dataPackage(
     format: DATASET_FORMAT,
     publication,
     log: { origin, size, root },
+    changes: changesAddress(subject),
     rubrics: [...rubrics].map(([version, rubric]) => ({ version, sha256: canonicalHash(rubric) })),
     counts,
     resources: files.map(({ name, bytes, unpacked_bytes, sha256, rows }) => ({

@@ -39,6 +39,10 @@ export const DATASET_ABOUT =
 /** Where a dataset is served. */
 export const datasetPath = (publication: number): string => `/dataset/${publication}/`;
 
+/** Where the feed of changes goes on after a dataset (decision 187). */
+export const changesAddress = ({ base_url, size }: Pick<DatasetSubject, 'base_url' | 'size'>): string =>
+  `${base_url}/api/changes${size > 0 ? `?after=${size - 1}` : ''}`;
+
 /** What says of a dataset where it is from: in its description, and in each file that has a place for it. */
 export const provenance = (subject: Pick<DatasetSubject, 'base_url' | 'publication' | 'at'>) => ({
   id: subject.base_url + datasetPath(subject.publication),

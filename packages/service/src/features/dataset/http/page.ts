@@ -137,6 +137,7 @@ SELECT slug, unnest(critical_gaps, recursive := true) FROM '${address}audits.par
               `and by pandas, Polars and others: \`pandas.read_parquet("${address}criteria.parquet")\`. The address with the number always has the same bytes; under \`latest\` they change at night.`,
             ]
           : []),
+        `It goes on: datapackage.json names the address in /api/changes that lists what was published after it, event by event; without a dataset, /api/changes?updated_since=2026-11-20 begins at a day.`,
         `Fields, limits and how it was scored are in the data card, ${datasetPath(publication)}README.md. A text in a table that a spreadsheet would calculate has an apostrophe before it.`,
       ],
     },
