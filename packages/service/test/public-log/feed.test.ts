@@ -179,7 +179,7 @@ for (const engine of engines)
     });
 
     test('refuses a time that is none or to come', async () => {
-      for (const since of ['7d', '2026-02-30', '2999-01-01'])
+      for (const since of ['a week', '2026-02-30', '2999-01-01'])
         assert.equal((await call(service.url, 'GET', `/api/changes?updated_since=${since}`)).status, 422, since);
     });
 

@@ -1,7 +1,6 @@
 import { wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { latestSince, sinceField } from '../../domain/digest.ts';
-import { invalidFields } from '../../domain/fault.ts';
+import { type Since, sinceField } from '../../domain/digest.ts';
 import { FEED_PAGE, feedEventOf, feedPage } from '../../domain/public-log/feed.ts';
 import type { Statement } from '../../domain/public-log/statement.ts';
 import { cosignedCheckpoint } from '../../store/public-log/cosignatures.ts';
@@ -9,6 +8,7 @@ import { logSizeAt } from '../../store/public-log/mark.ts';
 import { feedEntries } from '../../store/public-log/proofs.ts';
 import { publicationBefore } from '../../store/publications.ts';
 import type { Context } from '../context.ts';
+import { pastTime } from '../moments/past-time.ts';
 import { operation } from '../operation.ts';
 
 /**
@@ -25,7 +25,9 @@ export const listChanges = operation({
     after: wholeNumber(0, 2 ** 31 - 1)
       .optional()
       .meta({ description: 'next of the last page; left out: from the beginning.' }),
-    updated_since: sinceField.optional().meta({ description: 'To begin: a time or day (UTC), itself included.' }),
+    updated_since: sinceField
+      .optional()
+      .meta({ description: 'To begin: a time, a day (UTC) or days ago (7d), itself included.' }),
   }),
   aliases: { since: 'updated_since' },
   output: feedPage,
@@ -62,9 +64,8 @@ export const listChanges = operation({
 });
 
 /** The last entry before a time, -1 where there is none. @throws Fault invalid_request for a time that is to come */
-async function lastBefore(ctx: Context, since: string, size: number): Promise<number> {
+async function lastBefore(ctx: Context, sent: Since, size: number): Promise<number> {
   const { db } = ctx.store;
-  if (Date.parse(since) > latestSince(ctx.now(), ctx.catalogue.current().modified))
-    throw invalidFields([{ field: 'updated_since', message: 'must not be in the future' }]);
+  const since = pastTime(ctx, 'updated_since', sent);
   return Math.min(size, await logSizeAt(db, await publicationBefore(db, since))) - 1;
 }
