@@ -14,6 +14,8 @@ const PUBLIC = 'https://cramersgenerator.com/';
 const host = (name: string) => `http://${name}.evilcorp.dev/`;
 const inside = ['private', 'loopback', 'metadata', 'carrier', 'lan', 'nothing', 'azure', 'mapped', 'nat64', 'local6'];
 const mixed = ['unique6', '6to4', 'mixed', 'mixed6', 'rebind', 'nowhere', 'raw', 'robots-inside', 'robots-loop'];
+/** Their home page, documents and the file with the token lead to private addresses. */
+const moving = ['moves-all', 'moves-rest'];
 const literal = [
   ...['http://127.0.0.1/', 'http://169.254.169.254/latest/meta-data/', 'http://10.0.0.7/', 'http://[::1]/'],
   ...[
@@ -36,8 +38,8 @@ test('no door leads to a private address, whatever site is typed', { timeout: ti
   const extra = ['odd-hosts', 'odd-names', 'heavy-hosts'].map((name) =>
     join(import.meta.dirname, `../../../auditor/test/world/network/${name}.ts`),
   );
-  const addresses = [...literal, ...[...inside, ...mixed].map(host), PUBLIC];
-  const drafts = [...inside.slice(0, 3), 'rebind', 'mixed', 'robots-inside'].map(
+  const addresses = [...literal, ...[...inside, ...mixed, ...moving].map(host), PUBLIC];
+  const drafts = [...inside.slice(0, 3), 'rebind', 'mixed', 'robots-inside', ...moving].map(
     (name) => `https://${name}.evilcorp.dev/`,
   );
   const given = [JSON.stringify(addresses), JSON.stringify([...drafts, PUBLIC])];

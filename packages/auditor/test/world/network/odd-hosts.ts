@@ -159,7 +159,23 @@ const withRobots = (name: string, robots: Handle) => ({
     (world.pathname === '/robots.txt' ? robots : send(200, html, page()))(req, res, world)) satisfies Handle,
 });
 
+/** Addresses within, in every spelling that a redirect may have. */
+const inside = [
+  ...['http://127.0.0.1/', 'http://10.0.0.7/', 'http://169.254.169.254/latest/meta-data/', 'http://[::1]/'],
+  ...['http://2130706433/', 'http://[::ffff:10.0.0.7]/', 'http://private.evilcorp.dev/', '//loopback.evilcorp.dev/'],
+];
+let moved = 0;
+/** Leads to another address within at each request. */
+const moves: Handle = (req, res, world) =>
+  send(302, { location: inside[moved++ % inside.length] ?? '' })(req, res, world);
+
 export const hosts = [
+  { name: 'moves-all.evilcorp.dev', handle: moves },
+  {
+    name: 'moves-rest.evilcorp.dev',
+    handle: ((req, res, world) =>
+      (world.pathname === '/' ? send(200, html, page()) : moves)(req, res, world)) satisfies Handle,
+  },
   { name: 'odd.evilcorp.dev', handle: byPath },
   { name: 'other-site.dev', handle: byPath },
   { name: 'expired.evilcorp.dev', tls: 'expired', handle: byPath },

@@ -71,8 +71,9 @@ export type OwnPages = {
   beginButton(website: string): string;
   /** Where it is said how that works. */
   about: string;
-  /** For the page about privacy, and the terms. */
+  /** For the page about privacy, the one about the crawler, and the terms. */
   stored: string;
+  visits: string;
   promised: string;
   /** What letters to a company are about. */
   mailed: string;

@@ -39,7 +39,7 @@ ${forPeople(per_hour === 0 ? '<p class="note">This service makes no previews.</p
 <ul class="dots">
 <li>${prose(`Our robot asks the site for at most ${reaches.preview.requests} documents, one a second: robots.txt, the home page, a sitemap, and documents for machines at their usual addresses. It obeys robots.txt: /bot`)}</li>
 <li>${prose('You get an interval for each criterion of the first pillar, what surely holds and what an audit may find, and a list of the documents that are there: /rubric')}</li>
-<li>${prose(`A site is visited once an hour, whoever asks; until then everybody sees the same preview with its age. It is kept for ${KEPT_DAYS} days. One client may ask for ${per_client} sites an hour, and ${ownerLimit.quota} hosts of one domain are checked.`)}</li>
+<li>${prose(`A site is visited once an hour, whoever asks; until then everybody sees the same preview with its age; where nothing could be seen it may be tried again after a minute. It is kept for ${KEPT_DAYS} days. One client may ask for ${per_client} sites an hour, and ${ownerLimit.quota} hosts of one domain are checked.`)}</li>
 </ul>
 <h2>In CI</h2>
 <p>${prose('The command line visits a site as for an audit, from your own machine, and fails where it has fewer points than you demand. It writes JUnit and SARIF, and there is a GitHub Action:')}</p>

@@ -6,7 +6,7 @@ import type { PageInput } from '../page-input.ts';
 import { textPage } from './text-page.ts';
 
 /** What the crawler says of itself to the owners of sites (decision 92). Its bounds are those that the collector keeps. */
-export function botPage({ base_url, crawler, checks }: PageInput): ContentPage {
+export function botPage({ base_url, crawler, checks, own_pages }: PageInput): ContentPage {
   const bounds = defaultBounds;
   const { contact, interval_ms, evidence_days } = crawler;
   const write = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : contact;
@@ -16,6 +16,7 @@ export function botPage({ base_url, crawler, checks }: PageInput): ContentPage {
     intro: [
       'Readymark publishes how ready the offers of companies are for use by AI agents. For an audit it reads public pages of the company’s site. An operator of this service starts every audit: a request for one (/docs) never makes the crawler visit a site by itself.',
       ...(checks ? [checks.visits] : []),
+      ...(own_pages ? [own_pages.visits] : []),
     ],
     parts: [
       {
@@ -53,7 +54,7 @@ export function botPage({ base_url, crawler, checks }: PageInput): ContentPage {
             `\`Retry-After\` is kept, up to ${bounds.retry_after_ms / 1000} seconds; with a longer one the host is left alone`,
             `a host is left alone after ${bounds.strikes} refusals in a row (429, 503, a page for robots, no answer)`,
           ],
-          'A site is visited again for a new audit only: usually after 180 days, and not twice in 24 hours unless an operator insists.',
+          'For a new audit a site is visited again usually after 180 days, and not twice in 24 hours unless an operator insists.',
         ],
       },
       {
