@@ -10,6 +10,7 @@ import { Parser } from 'htmlparser2';
 import { parse } from 'yaml';
 import { run as runProcess } from '../../../../test/world/processes.ts';
 import { collected, madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
+import { refusedAddresses, typedAddresses } from '../../../auditor/test/world/typed-addresses.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { junitReport, sarifReport } from '../../src/features/previews/domain/check-reports.ts';
 import type { Checked } from '../../src/features/previews/domain/site-check.ts';
@@ -102,6 +103,22 @@ describe('check-site', () => {
       assert.equal((await checkSite(['https://acme.com', '--min', min], auditor)).code, 2, min);
     assert.equal((await checkSite(['https://acme.com', '--rubric', 'v9'], auditor)).code, 2);
     assert.deepEqual(auditor.visits, []);
+  });
+
+  test('ends with 2 for what is no address of a site, with the next step, and visits nothing', async () => {
+    const auditor = madeAuditor({});
+    for (const [typed, says] of Object.entries(refusedAddresses)) {
+      const { code, err } = await checkSite([typed, '--min', 'total=1'], auditor);
+      assert.equal(code, 2, typed);
+      assert.match(err, says, typed);
+      assert.doesNotMatch(err, /[\u202e\u200b\u00ad\u2060]/, typed);
+    }
+    assert.deepEqual(auditor.visits, []);
+    for (const typed of Object.keys(typedAddresses)) {
+      const { code, err } = await checkSite([typed, '--min', 'total=1'], auditor);
+      assert.equal(code, 0, `${typed}: ${err}`);
+    }
+    assert.deepEqual(auditor.visits, Object.values(typedAddresses));
   });
 
   test('ends with 3 where the site let nothing be seen', async () => {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { readTypedAddress } from '@readymark/auditor/collect/guard/typed-address';
 import { propose } from '@readymark/auditor/propose';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { Refusal } from '@readymark/rubric/refusal';
@@ -20,8 +21,12 @@ export async function checkOne(
   cli: Cli,
   output: Output,
   options: CheckOptions,
-  [website = '']: readonly string[],
+  [typed = '']: readonly string[],
 ): Promise<number> {
+  const address = readTypedAddress(typed);
+  // Not the code of a site that has too few points.
+  if ('refused' in address) throw new WrongUsage(`The address ${address.refused}.`);
+  const website = address.url.href;
   const settings = cli.settings();
   const rubrics = readRubrics();
   const ladders = readLadders(undefined, rubrics);
