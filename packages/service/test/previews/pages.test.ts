@@ -120,6 +120,11 @@ describe('checking a site', () => {
     const page = await over(url, 'acme.com');
     assert.match(page, /acme\.com was not seen/);
     assert.match(page, /its home page answers 403/);
+    assert.match(
+      page,
+      /<details open[^>]*><summary><h2 id="requests">What our robot asked for/,
+      'the request that was refused',
+    );
     assert.match(page, /AgentReadinessAuditor\/1\.0 \(\+http:\/\/readymark\.test\/bot\)/);
     assert.match(page, /User-agent: AgentReadinessAuditor\nAllow: \//);
     assert.match(page, /Try again/);

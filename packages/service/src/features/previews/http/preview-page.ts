@@ -125,7 +125,7 @@ function requests({ preview }: PreviewInput, open = false): Node {
   );
   const inside = content`<summary><h2 id="requests">What our robot asked for</h2></summary>
 <section class="wide" tabindex="0" aria-label="Requests in order"><table><thead><tr><th scope="col">Address</th><th scope="col">Answer</th><th scope="col">Time (UTC)</th></tr></thead><tbody>${rows}</tbody></table></section>`;
-  return content`<section aria-labelledby="requests">${open ? content`<details open="">${inside}</details>` : content`<details>${inside}</details>`}</section>`;
+  return content`<section aria-labelledby="requests">${open ? content`<details open="open">${inside}</details>` : content`<details>${inside}</details>`}</section>`;
 }
 
 /** What whoever runs the site can do. */
