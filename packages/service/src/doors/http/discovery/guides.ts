@@ -28,7 +28,7 @@ const calls: readonly { what: string; call: string; more?: string; operation?: s
   {
     what: 'Preview any site',
     call: 'POST /api/previews {"website": "example.com"}',
-    more: 'then `GET /api/previews/example.com.json?view=brief`: intervals by a machine, no audit, kept 7 days, in no list',
+    more: 'by a machine, kept 7 days, in no list',
     operation: 'request_preview',
   },
   { what: 'Watch', call: 'POST /api/agent/watch {"slug": "acme"}', more: '`DELETE` with the same body ends it' },
