@@ -430,7 +430,7 @@ describe('the documents that agents discover the service by', () => {
       'Compare',
       'Register, once',
       'Request an audit',
-      'Preview any site',
+      'Preview',
       'Watch',
       'What changed',
     ]);

@@ -26,9 +26,9 @@ const calls: readonly { what: string; call: string; more?: string; operation?: s
     call: 'POST /api/audit-requests {"company": "Acme", "website": "https://acme.example"}',
   },
   {
-    what: 'Preview any site',
+    what: 'Preview',
     call: 'POST /api/previews {"website": "example.com"}',
-    more: 'by a machine, kept 7 days, in no list',
+    more: 'unreviewed, 7 days',
     operation: 'request_preview',
   },
   { what: 'Watch', call: 'POST /api/agent/watch {"slug": "acme"}', more: '`DELETE` with the same body ends it' },
