@@ -114,7 +114,6 @@ for (const engine of engines)
       const findings = (await runDoctor(store, world.rubrics, () => {})).flatMap((check) => check.findings);
       assert.deepEqual(findings, []);
 
-      assert.match((await call(url, 'GET', '/llms.txt')).text, /unreviewed, 7 days/);
       const said = (await call(url, 'GET', '/privacy.md')).text;
       for (const says of [
         /a machine read in it, for 7 days; for an hour the registration that asked/,

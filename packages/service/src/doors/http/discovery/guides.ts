@@ -28,7 +28,6 @@ const calls: readonly { what: string; call: string; more?: string; operation?: s
   {
     what: 'Preview',
     call: 'POST /api/previews {"website": "example.com"}',
-    more: 'unreviewed, 7 days',
     operation: 'request_preview',
   },
   { what: 'Watch', call: 'POST /api/agent/watch {"slug": "acme"}', more: '`DELETE` with the same body ends it' },
