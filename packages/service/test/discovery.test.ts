@@ -430,7 +430,6 @@ describe('the documents that agents discover the service by', () => {
       'Compare',
       'Register, once',
       'Request an audit',
-      'Preview',
       'Watch',
       'What changed',
     ]);

@@ -7,7 +7,7 @@ const name_and_summary = `# Readymark
 > Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents: 20 criteria in 5 pillars, 4 tiers.`;
 
 /** What most agents want, as one call each: a test makes every one of them (decision 191). */
-const calls: readonly { what: string; call: string; more?: string; operation?: string }[] = [
+const calls: readonly { what: string; call: string; more?: string }[] = [
   {
     what: 'Read',
     call: 'GET /api/audits/{slug}/brief.json',
@@ -25,11 +25,6 @@ const calls: readonly { what: string; call: string; more?: string; operation?: s
     what: 'Request an audit',
     call: 'POST /api/audit-requests {"company": "Acme", "website": "https://acme.example"}',
   },
-  {
-    what: 'Preview',
-    call: 'POST /api/previews {"website": "example.com"}',
-    operation: 'request_preview',
-  },
   { what: 'Watch', call: 'POST /api/agent/watch {"slug": "acme"}', more: '`DELETE` with the same body ends it' },
   { what: 'What changed', call: 'GET /api/agent/digest?since=2026-11-01' },
   {
@@ -42,10 +37,7 @@ const calls: readonly { what: string; call: string; more?: string; operation?: s
 /** /llms.txt (llmstxt.org): what this is, what most agents want, and one address for everything else (decision 191). */
 export function llmsTxt(base: string, operations: readonly Operation[]): string {
   const tools = operations.filter(({ tool }) => tool).length;
-  const served = calls.filter(
-    ({ operation }) => operation === undefined || operations.some(({ name }) => name === operation),
-  );
-  const lines = served.map(({ what, call, more }) => `- ${what}: \`${call}\`${more ? ` (${more})` : ''}`);
+  const lines = calls.map(({ what, call, more }) => `- ${what}: \`${call}\`${more ? ` (${more})` : ''}`);
   return `${name_and_summary}
 
 ${lines.join('\n')}
