@@ -12,6 +12,7 @@ import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
 import { faults } from '../src/domain/fault.ts';
 import { exportedDocuments } from '../src/doors/http/public/exported-documents.ts';
 import { aboutTools } from '../src/doors/mcp/open.ts';
+import { makeDatasets } from '../src/features/dataset/operations/make-datasets.ts';
 import { call } from './world/call.ts';
 import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
@@ -33,6 +34,7 @@ const inQuery = (name: string, example: unknown): (readonly [name: string, value
 
 describe('the documents that agents discover the service by', () => {
   let key = '';
+  let first_day = '';
   const at = (url: string) => `${service.url}${url.startsWith(base) ? url.slice(base.length) : url}`;
   const get = (path: string, init?: RequestInit) => fetch(at(path), { redirect: 'manual', ...init });
   const json = async <T>(path: string) => (await get(path)).json() as Promise<T>;
@@ -45,6 +47,10 @@ describe('the documents that agents discover the service by', () => {
     await publish(service, audits);
     // The best company has receipts, so every address that takes its slug answers.
     await publishDraft(service, service.catalogue.current().companies[0]?.slug ?? '');
+    // Past days and datasets are there from the second day on.
+    first_day = service.clock.now().toISOString().slice(0, 10);
+    service.clock.advance(86_400_000);
+    await makeDatasets(service);
     const registered = await fetch(at('/api/agent/auth'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -158,6 +164,7 @@ describe('the documents that agents discover the service by', () => {
         .map((one) => one.slug)
         .join(','),
       date: '2026-01-01',
+      as_of: first_day,
       audit_date: history.audits[0]?.audit_date ?? '',
       request_id: await newRequest(),
       host: await newPreview(),
@@ -182,6 +189,8 @@ describe('the documents that agents discover the service by', () => {
       const body = (await reply.text()).replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
       // The address of a call that is not a read.
       if (reply.status === 405) assert.match(reply.headers.get('allow') ?? '', /POST/, path);
+      else if (reply.status === 307)
+        assert.equal((await get(reply.headers.get('location') ?? '')).status, 200, `${path} leads to nothing`);
       else assert.equal(reply.status, 200, `${path} is named and does not answer`);
       if (path in documents) queue.push(...named(body));
     }
@@ -226,6 +235,7 @@ describe('the documents that agents discover the service by', () => {
       components: { parameters: Record<string, NonNullable<Call['parameters']>[number]> };
     }>('/.well-known/openapi.json');
     type Parameter = NonNullable<Call['parameters']>[number];
+    assert.ok(description.components.parameters.as_of?.example, 'a past day is named as soon as there is one');
     const own = (row: Parameter) =>
       row.$ref ? description.components.parameters[row.$ref.split('/').at(-1) ?? ''] : row;
     const request_id = await newRequest();
@@ -264,6 +274,33 @@ describe('the documents that agents discover the service by', () => {
       }
   });
 
+  test('every public JSON document is described at length, or there is a reason why not', async () => {
+    const { paths } = await json<{ paths: Record<string, unknown> }>('/.well-known/openapi.json');
+    const described = Object.keys(paths).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+    const reasons: readonly (readonly [RegExp, string])[] = [
+      [/openapi\.json$/, 'it is the description'],
+      [/^\/(server|mcp)\.json$|^\/mcp\/|^\/\.well-known\//, 'its shape is that of a standard'],
+      [/^\/pricing\.json$/, 'people have the page'],
+      [/^\/rubrics\//, 'files that the log has the hashes of, and what /rubric shows'],
+    ];
+    const used = new Set<string>();
+    const found = new Set<string>();
+    for (const [path, { content_type }] of exportedDocuments(service, operations, aboutTools(base, operations), site)
+      .documents) {
+      if (!/\bjson\b/.test(content_type)) continue;
+      found.add(path);
+      if (described.some((pattern) => pattern.test(path))) continue;
+      const reason = reasons.find(([pattern]) => pattern.test(path))?.[1];
+      assert.ok(reason, `${path} is not described (src/doors/http/discovery/openapi/documents.ts)`);
+      used.add(reason);
+    }
+    assert.ok(found.size > 100, `only ${found.size} were found`);
+    assert.equal(used.size, reasons.length, 'a reason is needed by nothing');
+    // Those that are read from the database are in no tree.
+    for (const path of ['/api/audits/{slug}/proof.json', '/api/changes', '/dataset/latest/datapackage.json'])
+      assert.ok(path in paths, path);
+  });
+
   test('the description contains every call of agents, none of the desk, and version 1.0.0', async () => {
     const description = (await json('/openapi.json')) as unknown as {
       info: { version: string };
@@ -273,8 +310,8 @@ describe('the documents that agents discover the service by', () => {
     assert.match(description.openapi, /^3\.1\./);
     assert.equal(description.info.version, '1.0.0');
     for (const { http, scope, name } of operations)
-      for (const { path, method } of http)
-        assert.equal(method.toLowerCase() in (description.paths[path] ?? {}), scope !== 'operator', name);
+      for (const { path, method, at_length = false } of http)
+        assert.equal(method.toLowerCase() in (description.paths[path] ?? {}), scope !== 'operator' && !at_length, name);
   });
 
   test('every error code is in the reference or the guide, and the description names no other', async () => {
@@ -432,7 +469,12 @@ describe('the documents that agents discover the service by', () => {
       'Request an audit',
       'Watch',
       'What changed',
+      'What changed on the board',
     ]);
+    // What the last line says besides; the day of today is not over.
+    const board = await call(service.url, 'GET', `/api/audits?slugs=${names[0]?.slug}&proof=true`);
+    assert.equal(board.json.audits[0].proof.proof_json, `/api/audits/${names[0]?.slug}/proof.json`);
+    assert.equal((await call(service.url, 'GET', '/api/audits?as_of=2026-11-01')).status, 404);
     assert.match(key, /^rmk_/);
     const { watches, requests } = (await call(service.url, 'GET', '/api/agent/me', { key })).json;
     assert.deepEqual([watches.length, requests.length], [1, 1], 'the watch and the request stand');

@@ -55,7 +55,7 @@ for (const engine of engines)
     let calls = 0;
     for (const operation of operations)
       for (const binding of operation.http.filter(({ document }) => !document))
-        for (const field of fieldsOf(operation))
+        for (const field of fieldsOf(operation).filter((one) => binding.only?.includes(one) ?? true))
           for (const text of [...with_nul, ...others])
             for (const value of binding.fields === 'body' ? [text, [text]] : [text]) {
               const { on, fields } = callOf(binding, right, field, value);

@@ -3,6 +3,7 @@ import type { Feature } from '../../operations/context.ts';
 /** All audits as files: NDJSON, CSV and Parquet, signed, made every night (decision 153). */
 export const dataset: Feature = {
   name: 'dataset',
+  operations: async () => [(await import('./operations/get-dataset.ts')).getDataset],
   jobs: [
     {
       name: 'list of datasets',

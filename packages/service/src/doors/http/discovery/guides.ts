@@ -108,7 +108,7 @@ Use this when you decide between companies, vendors or APIs on behalf of someone
 2. Read what you need of its audit: \`GET ${base}/api/audits/{slug}/brief.json\` (\`get_audit\` with \`view: "brief"\`), \`P3.json\` beside it for a pillar with evidence (\`pillar\`), \`${base}/api/audits/{slug}.json\` for everything; of several companies \`${base}/api/audits?slugs={slug},{slug}&criteria=P1-B\` (\`slugs\`, \`criteria\`; as Markdown \`/compare.md\`). Weigh \`criteria[].evidence\` and \`critical_gaps\`, not the score alone. Past \`reaudit_due\` the score is stale.
 3. Not listed, or stale? Register once (\`POST ${base}/api/agent/auth\` with \`{"type": "anonymous"}\`), store the key, and request an audit: \`POST ${base}/api/audit-requests\`.
 4. Come back with \`GET ${base}/api/agent/me\`: it returns every request and watch, so you need not store ids. What changed since: \`GET ${base}/api/agent/digest?since={date}\` (\`my_digest\`); on the whole board, without a key: \`GET ${base}/api/audits?changed_since=7d\` (\`changed_since\`), as events \`/api/changes?after={cursor}\`.
-5. A past day: \`GET ${base}/api/audits?as_of={date}\`, \`/api/audits/as-of/{date}/{slug}.json\` (\`as_of\`). Beside the record are \`proof.json\` (that it is in the signed public log; \`proof: true\`), \`evidence.json\` (sources of each score) and \`replies.json\` (what the company says; \`view\`).
+5. A past day: \`GET ${base}/api/audits?as_of={as_of}\`, \`/api/audits/as-of/{as_of}/{slug}.json\` (\`as_of\`). Beside the record are \`proof.json\` (that it is in the signed public log; \`proof: true\`), \`evidence.json\` (sources of each score) and \`replies.json\` (what the company says; \`view\`).
 
 | Tool at ${base}/mcp | HTTP | Key | What it does |
 |---|---|---|---|
