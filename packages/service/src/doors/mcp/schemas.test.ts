@@ -30,7 +30,7 @@ test('arguments keep types, choices, bounds that say something, values taken wit
         count: { type: 'integer', maximum: 50, default: 10 },
         skipped: { type: 'integer' },
         of: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
-        least: { type: 'object', additionalProperties: { type: 'integer' } },
+        least: { type: 'object', additionalProperties: { type: 'integer', maximum: 5 } },
       },
       required: ['kind'],
     },

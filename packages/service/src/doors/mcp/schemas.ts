@@ -33,8 +33,7 @@ function argument(schema: Schema): Schema {
     ...(saysMore(maximum) && { maximum }),
     ...(isSchema(items) && { items: argument(items) }),
     ...(isSchema(first.properties) && argumentsSchema(first)),
-    // The rubric bounds points.
-    ...(isSchema(additionalProperties) && { additionalProperties: { type: additionalProperties.type } }),
+    ...(isSchema(additionalProperties) && { additionalProperties: argument(additionalProperties) }),
     ...(fallback !== undefined && fallback !== null && { default: fallback }),
     ...(description !== undefined && { description }),
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { audit, auditRecord, tierField } from '@readymark/rubric/audit/audit';
 import {
   auditHead,
@@ -179,7 +180,7 @@ export function inputSchema(schema: z.ZodType, examples: Examples): Json {
 
 /**
  * Adds what is data: a listed company as the example of a slug. Drops what says nothing:
- * bounds that every integer has, and that an object has no further members, since later versions may add some.
+ * bounds that every integer has, and whether an object has further members, since later versions may add some.
  */
 function adjust(zodSchema: unknown, place: Json, { listed }: Examples): void {
   if (zodSchema === slugInput || zodSchema === slugField) {
@@ -188,7 +189,8 @@ function adjust(zodSchema: unknown, place: Json, { listed }: Examples): void {
   }
   if (place.maximum === Number.MAX_SAFE_INTEGER) delete place.maximum;
   if (place.minimum === Number.MIN_SAFE_INTEGER) delete place.minimum;
-  if (place.additionalProperties === false) delete place.additionalProperties;
+  if (place.additionalProperties === false || isDeepStrictEqual(place.additionalProperties, {}))
+    delete place.additionalProperties;
   delete place.propertyNames;
   // A member that is not required has no value without one.
   if (place.default === null) delete place.default;

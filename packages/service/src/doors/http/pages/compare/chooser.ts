@@ -23,10 +23,16 @@ export function chooser(input: PageInput, comparison: Comparison): string {
 <h2 id="choose" class="unseen">Companies</h2>
 !${notListed(input, comparison)}
 !${companies.length === 1 ? picked(comparison) : ''}
-!${full ? html`<p class="hint">More than ${COMPARED_MAX} do not fit side by side: remove one to add another.</p>` : search(comparison)}
+!${full ? html`<p class="hint">${crowded(companies.length)}</p>` : search(comparison)}
 !${full ? '' : results(input, comparison, q)}
 </section>`;
 }
+
+/** What is said of as many companies as fit side by side, and of more, which an address may name. */
+const crowded = (count: number): string =>
+  count > COMPARED_MAX
+    ? `${count} do not fit side by side: the table scrolls sideways. Remove some to see at most ${COMPARED_MAX} at once.`
+    : `More than ${COMPARED_MAX} do not fit side by side: remove one to add another.`;
 
 const picked = (comparison: Comparison) =>
   html`<ul class="picked">!${comparison.companies.map(({ entry }) => html`<li><a href="/audits/${entry.slug}"><bdi>${entry.company}</bdi></a>!${fictionalMark(entry.fictional)} !${removal(comparison, entry)}</li>`)}</ul>`;
