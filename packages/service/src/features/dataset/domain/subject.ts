@@ -29,9 +29,12 @@ export const SCORES_LICENCE = {
   path: 'https://creativecommons.org/licenses/by-nc/4.0/',
 } as const;
 
+/** What all datasets are called, in their data, citations and on their page. */
+export const DATASET_NAME = 'Readymark: how ready companies are for AI agents';
+
 /** The name of a dataset, for people. */
 export const datasetTitle = ({ publication }: Pick<DatasetSubject, 'publication'>): string =>
-  `Readymark: how ready companies are for AI agents (publication ${publication})`;
+  `${DATASET_NAME} (publication ${publication})`;
 
 export const DATASET_ABOUT =
   'Audit scores that rate how ready companies’ offers are for use by AI agents, by criteria in pillars, each with its evidence: the current audit of every company and those before it.';

@@ -5,7 +5,7 @@ import type { PageInput } from '../../../doors/http/pages/page-input.ts';
 import { type TextPage, textPage } from '../../../doors/http/pages/prose/text-page.ts';
 import { citationLine } from '../domain/citation.ts';
 import { datasetFiles } from '../domain/files.ts';
-import { DATASET_ABOUT, datasetPath } from '../domain/subject.ts';
+import { DATASET_ABOUT, DATASET_NAME, datasetPath } from '../domain/subject.ts';
 import type { KeptDataset } from '../store/datasets.ts';
 import { listedDatasets } from './listed-datasets.ts';
 import { datasetScript } from './structured-data.ts';
@@ -20,7 +20,7 @@ export function datasetPage(input: PageInput): ContentPage {
     description:
       'All audits as NDJSON, CSV and Parquet, signed and free to download: files, sizes, how to verify and cite them.',
     intro: [
-      DATASET_ABOUT,
+      `“${DATASET_NAME}”: ${DATASET_ABOUT.charAt(0).toLowerCase()}${DATASET_ABOUT.slice(1)}`,
       'It is free of charge and needs no registration. A new one is made after midnight (UTC), when something was published since.',
     ],
     parts: [

@@ -2,7 +2,7 @@ import { SITE_IMAGE } from '../../../doors/http/html/link-preview.ts';
 import { dataBlock, publisherId } from '../../../doors/http/html/structured-data.ts';
 import { type PageInput, rubricOf } from '../../../doors/http/pages/page-input.ts';
 import { type DatasetFileName, datasetFiles } from '../domain/files.ts';
-import { datasetPath, SCORES_LICENCE } from '../domain/subject.ts';
+import { DATASET_NAME, datasetPath, SCORES_LICENCE } from '../domain/subject.ts';
 import type { KeptDataset } from '../store/datasets.ts';
 import { listedDatasets } from './listed-datasets.ts';
 
@@ -16,7 +16,7 @@ export function datasetScript(
   const dataset = {
     '@type': 'Dataset',
     '@id': `${base_url}/#dataset`,
-    name: 'Readymark: how ready companies are for AI agents',
+    name: DATASET_NAME,
     description:
       'Audit scores that rate how ready companies’ offers are for use by AI agents: twenty criteria in five pillars, each with its evidence.',
     url: base_url + path,

@@ -53,6 +53,8 @@ function comparison(plans: readonly Plan[]) {
 /** The plans as schema.org offers, and the questions. */
 function dataScript(input: PageInput): string {
   const { base_url } = input;
+  const plans = plansOf(input);
+  const planId = ({ name }: Plan) => `${base_url}/pricing#${name.toLowerCase().replaceAll(' ', '-')}`;
   const graph = [
     {
       '@type': 'Service',
@@ -62,13 +64,20 @@ function dataScript(input: PageInput): string {
       url: `${base_url}/`,
       areaServed: 'Worldwide',
       provider: { '@type': 'Organization', name: 'Readymark', url: `${base_url}/` },
-      offers: plansOf(input).map((plan) => ({
+      offers: plans.map((plan) => ({
         '@type': 'Offer',
         name: plan.name,
         description: plan.best_for,
         url: `${base_url}/pricing`,
         availability: 'https://schema.org/InStock',
         eligibleRegion: { '@type': 'Place', name: 'Worldwide' },
+        // Which other plans may be taken in its place, for programs.
+        itemOffered: {
+          '@type': 'Service',
+          '@id': planId(plan),
+          name: plan.name,
+          isSimilarTo: plans.filter((other) => other !== plan).map((other) => ({ '@id': planId(other) })),
+        },
         price: plan.price,
         priceCurrency: plan.currency,
         priceSpecification: {
