@@ -129,15 +129,15 @@ zstdcat audits.ndjson.zst | jq -r 'select(.current) | [.slug, .record.overall_sc
         },
         ...(files.some(({ name }) => name === 'audits.parquet')
           ? [
-              'Parquet is read at its address, without a download of the whole, by DuckDB:',
+              'Parquet is read at its address; DuckDB downloads only the columns that it needs:',
               {
                 code: `SELECT slug, overall_score FROM '${address}audits.parquet' WHERE current ORDER BY rank;
 SELECT slug, unnest(critical_gaps, recursive := true) FROM '${address}audits.parquet';`,
               },
-              `and by pandas, Polars and others: \`pandas.read_parquet("${address}criteria.parquet")\`. The address with the number always has the same bytes; under \`latest\` they change at night.`,
+              `pandas and Polars take the address too: \`pandas.read_parquet("${address}criteria.parquet")\`. The address with the number always has the same bytes; under \`latest\` they change at night.`,
             ]
           : []),
-        `It goes on: datapackage.json names the address in /api/changes that lists what was published after it, event by event; without a dataset, /api/changes?updated_since=2026-11-20 begins at a day.`,
+        'To keep a copy current: datapackage.json names the address in /api/changes that lists what was published after it, event by event. Without a dataset, /api/changes?updated_since=2026-11-20 begins at a day.',
         `Fields, limits and how it was scored are in the data card, ${datasetPath(publication)}README.md. A text in a table that a spreadsheet would calculate has an apostrophe before it.`,
       ],
     },
