@@ -116,6 +116,8 @@ for (const engine of engines)
         const half = { name: 'README.md', piece, bytes: Buffer.from('half') } as const;
         assert.ok(await storePiece(ctx.store, { publication: 1, lease_by: 'killed' }, half, lease.lease_until));
       }
+      // And a file that only another version makes.
+      await ctx.store.db.insertInto('dataset_pieces').values({ file: '1/other.file', piece: 0, body: '' }).execute();
       await makeDatasets(ctx);
       assert.deepEqual(await kept(ctx), []);
       ctx.clock.advance(181_000);

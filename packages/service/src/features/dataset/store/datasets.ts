@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { CLOCK_SKEW_MS } from '../../../domain/clock.ts';
 import type { Db, Store, Tx } from '../../../store/engine/engine.ts';
 import { hasLease, isFree, type Lease, released } from '../../../store/leases.ts';
-import { type DatasetFileName, datasetFileNames, type WrittenFile } from '../domain/files.ts';
+import type { DatasetFileName, WrittenFile } from '../domain/files.ts';
 import type { DatasetCounts } from '../domain/subject.ts';
 
 /** Datasets that the service keeps, each file in pieces (decision 153). */
@@ -177,15 +177,9 @@ export async function removePieces(store: Store, publication: number): Promise<v
   }
 }
 
+/** Also of files that another version made. */
 const piecesOf = (db: Db, publication: number) =>
-  db
-    .selectFrom('dataset_pieces')
-    .select(['file', 'piece'])
-    .where(
-      'file',
-      'in',
-      datasetFileNames.map((name) => fileOf(publication, name)),
-    );
+  db.selectFrom('dataset_pieces').select(['file', 'piece']).where('file', 'like', `${publication}/%`);
 
 /** All datasets by their publication, with whether they are ready; newest first. */
 export function datasetStates(db: Db): Promise<{ publication: number; status: string }[]> {
