@@ -14,11 +14,11 @@ import type { TableHead, TableMessage } from './table-file.ts';
 if (process.platform === 'linux') setPriority(0, 19);
 
 /**
- * A row group ends after as many rows or characters: what is in memory at a time. Readers skip groups and read several at once, and
- * want them large.
+ * A row group ends after as many characters, and some for what each cell takes besides: what is in memory at a time. Readers skip
+ * groups and read several at once, and want them large.
  */
-const GROUP_ROWS = 122_880;
 const GROUP_LENGTH = 4 * 1024 * 1024;
+const CELL_LENGTH = 32;
 
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
@@ -75,8 +75,10 @@ function writable({ type, items = {} }: TableColumn, cell: TableCell): unknown {
   );
 }
 
-const lengthOf = (cell: TableCell): number =>
-  typeof cell === 'string' ? cell.length : typeof cell === 'object' ? JSON.stringify(cell).length : 8;
+function lengthOf(cell: TableCell): number {
+  if (typeof cell === 'string') return CELL_LENGTH + cell.length;
+  return CELL_LENGTH + (Array.isArray(cell) ? JSON.stringify(cell).length : 0);
+}
 
 const { columns, notes } = workerData as TableHead;
 const writer = new ByteWriter();
@@ -113,7 +115,7 @@ parentPort?.on('message', ({ rows, end }: TableMessage) => {
   for (const row of rows) {
     group.push(row);
     length += row.reduce<number>((sum, cell) => sum + lengthOf(cell), 0);
-    if (length >= GROUP_LENGTH || group.length >= GROUP_ROWS) writeGroup();
+    if (length >= GROUP_LENGTH) writeGroup();
   }
   if (end) {
     writeGroup();
