@@ -9,7 +9,7 @@ declare module '../../../operations/memory.ts' {
   }
 }
 
-/** Datasets that are listed, and kept: each has about half of the size of its records. */
+/** Datasets that are listed, and kept: each has about four fifths of the size of its records. */
 export const LISTED_MAX = 2;
 
 /** Notes in memory which datasets there are, for the pages that name them (decision 153). Replaced only when that changes. */
