@@ -25,23 +25,31 @@ function affirmed(text: string): string {
 }
 
 /**
- * What an audit says is offered (decision 192): the name, the summary, the signals and the evidence of criteria that have
- * points, sentence by sentence, without what is denied. Gaps and actions name what is not there.
+ * Where an audit says what is offered (decision 192): the name, the summary, the signals and the evidence of criteria that have
+ * points. Gaps and actions name what is not there.
  */
-export function statementsOf(audit: Audit): Statement[] {
+export function textsOf(audit: Audit): Statement[] {
   const { company, slug, website, executive_summary, strongest_signals, criteria } = audit;
-  const said = (weight: number, text: string) =>
-    text
-      .split(sentence)
-      .map((one) => ({ text: affirmed(one), weight }))
-      .filter((one) => one.text !== '');
   return [
     { text: nameOf({ company, slug, website }), weight: NAME },
-    // Sentences with the name of the company are about its score.
-    ...said(SUMMARY, executive_summary).filter(({ text }) => !text.includes(company)),
-    ...strongest_signals.flatMap(({ title, detail }) => said(1, `${title}. ${detail}`)),
-    ...criteria.flatMap(({ id, score, evidence }) => (score > 0 ? said(OFFER.has(id) ? 1 : ELSEWHERE, evidence) : [])),
+    { text: executive_summary, weight: SUMMARY },
+    ...strongest_signals.map(({ title, detail }) => ({ text: `${title}. ${detail}`, weight: 1 })),
+    ...criteria
+      .filter(({ score }) => score > 0)
+      .map(({ id, evidence }) => ({ text: evidence, weight: OFFER.has(id) ? 1 : ELSEWHERE })),
   ];
+}
+
+/** What an audit says is offered, sentence by sentence, without what is denied. */
+export function statementsOf(audit: Audit): Statement[] {
+  return (
+    textsOf(audit)
+      .flatMap((one) =>
+        isName(one) ? one : one.text.split(sentence).map((text) => ({ text: affirmed(text), weight: one.weight })),
+      )
+      // Sentences of the summary with the name of the company are about its score.
+      .filter((one) => one.text !== '' && !(isSummary(one) && one.text.includes(audit.company)))
+  );
 }
 
 /** Criteria whose evidence is about what is offered, for whom and how it begins; that of others is about the site. */
