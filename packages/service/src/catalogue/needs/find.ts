@@ -27,6 +27,8 @@ const SENTENCE = 80;
 /** How long a call waits until all audits are read for the first time, and after how many seconds it is to come again at most. */
 const WAIT_MS = 10_000;
 const RETRY_MAX = 60;
+/** Steps of a search among the words of a company: where the words of a need are so many times fewer, each is searched for. */
+const STEPS = 9;
 /** How many hashes there can be: 24 bits. */
 const HASHES = 2 ** 24;
 /** Companies between two looks at the clock. */
@@ -162,10 +164,13 @@ async function occurrences(packed: readonly string[], words: readonly NeedWord[]
   for (const [place, own] of packed.entries()) {
     if (place % STRIDE === 0) await slicer();
     let bits = 0;
-    for (let at = 0; at < own.length; at += 3) {
-      const hash = (own.charCodeAt(at) << 16) | (own.charCodeAt(at + 1) << 8) | own.charCodeAt(at + 2);
-      if ((sought[hash >>> 3] as number) & (1 << (hash & 7))) bits |= bits_of.get(hash) as number;
-    }
+    if (bits_of.size * STEPS < own.length / 3) {
+      for (const [hash, bit] of bits_of) if (has(own, hash)) bits |= bit;
+    } else
+      for (let at = 0; at < own.length; at += 3) {
+        const hash = hashAt(own, at);
+        if ((sought[hash >>> 3] as number) & (1 << (hash & 7))) bits |= bits_of.get(hash) as number;
+      }
     if (bits === 0) continue;
     found[place] = bits;
     for (let at = 0; at < words.length; at++) {
@@ -244,7 +249,7 @@ async function readAll(snapshot: Snapshot, reading: Reading): Promise<readonly s
 }
 
 /**
- * The hashes of all words, three letters each: a text of one byte a letter takes no object of its own. Those of denied sentences are
+ * The hashes of all words, sorted, three letters each: a text of one byte a letter takes no object of its own. Those of denied sentences are
  * among them, which takes a third less time; whoever is found by them alone is left out when its audit is read.
  */
 function packedWords(texts: readonly Statement[]): string {
@@ -252,7 +257,7 @@ function packedWords(texts: readonly Statement[]): string {
   for (const { text } of texts) for (const stem of stemsOf(text)) hashes.add(hashOf(stem));
   const bytes = Buffer.allocUnsafe(hashes.size * 3);
   let at = 0;
-  for (const hash of hashes) at = bytes.writeUIntBE(hash, at, 3);
+  for (const hash of Uint32Array.from(hashes).sort()) at = bytes.writeUIntBE(hash, at, 3);
   return bytes.toString('latin1');
 }
 
@@ -261,4 +266,19 @@ function hashOf(stem: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < stem.length; at++) hash = Math.imul(hash ^ stem.charCodeAt(at), 0x01000193);
   return (hash >>> 8) ^ (hash & 0xff);
+}
+
+const hashAt = (packed: string, at: number) =>
+  (packed.charCodeAt(at) << 16) | (packed.charCodeAt(at + 1) << 8) | packed.charCodeAt(at + 2);
+
+function has(packed: string, hash: number): boolean {
+  let [low, high] = [0, packed.length / 3];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const here = hashAt(packed, middle * 3);
+    if (here === hash) return true;
+    if (here < hash) low = middle + 1;
+    else high = middle;
+  }
+  return false;
 }
