@@ -81,19 +81,3 @@ export async function publicationTime(db: Db, publication: number): Promise<stri
     .executeTakeFirst();
   return row?.at;
 }
-
-/** The newest publication before a time, among those up to a number; undefined when there is none. */
-export function lastPublicationBefore(
-  db: Db,
-  time: string,
-  until: number,
-): Promise<{ publication: number; at: string } | undefined> {
-  return db
-    .selectFrom('publications')
-    .select(['publication', 'at'])
-    .where('at', '<', time)
-    .where('publication', '<=', until)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}

@@ -7,11 +7,16 @@ import { type Context, today } from '../../../operations/context.ts';
 import { withStoreErrors } from '../../../operations/run.ts';
 import { slugChangesBetween } from '../../../store/companies/slug-changes.ts';
 import { logSizeAt } from '../../../store/public-log/mark.ts';
-import { lastPublicationBefore } from '../../../store/publications.ts';
 import type { Moved } from '../catalogue/moved.ts';
 import { type PastBoard, pastBoard } from '../catalogue/past-board.ts';
 import { dayFault, endOf, NO_DAY, type PastDays, pastDays } from '../domain/days.ts';
-import { firstPublicationAt, type ListedThen, lastSlugChange, listedThen } from '../store/past-days.ts';
+import {
+  firstPublicationAt,
+  type ListedThen,
+  lastPublicationBefore,
+  lastSlugChange,
+  listedThen,
+} from '../store/past-days.ts';
 import { readMoved } from './moved.ts';
 
 /** The boards of past days, made when they are asked for (decision 151). */

@@ -9,6 +9,22 @@ export async function firstPublicationAt(db: Db): Promise<string | undefined> {
   return row?.at;
 }
 
+/** The newest publication before a time, among those up to a number; undefined when there is none. */
+export function lastPublicationBefore(
+  db: Db,
+  time: string,
+  until: number,
+): Promise<{ publication: number; at: string } | undefined> {
+  return db
+    .selectFrom('publications')
+    .select(['publication', 'at'])
+    .where('at', '<', time)
+    .where('publication', '<=', until)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The newest publication in which a slug changed; 0 when none did. */
 export async function lastSlugChange(db: Db): Promise<number> {
   const { last } = await db

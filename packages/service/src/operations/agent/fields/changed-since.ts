@@ -8,7 +8,7 @@ import type { Statement } from '../../../domain/public-log/statement.ts';
 import { checkpointAt } from '../../../store/public-log/checkpoints.ts';
 import { logSizeAt } from '../../../store/public-log/mark.ts';
 import { statementsFrom } from '../../../store/public-log/proofs.ts';
-import { lastPublicationBefore } from '../../../store/publications.ts';
+import { publicationBefore } from '../../../store/publications.ts';
 import type { Context } from '../../context.ts';
 
 /** What changed on the board after a time (decision 207): what the feed of changes says, by company. */
@@ -35,8 +35,7 @@ const kept_of = new WeakMap<Snapshot, Map<number, Promise<Changed>>>();
 export async function changedSince(ctx: Context, snapshot: Snapshot, since: string): Promise<Changed> {
   const { db } = ctx.store;
   const after = new Date(Date.parse(since) + 1).toISOString();
-  const then = await lastPublicationBefore(db, after, snapshot.version);
-  const first = then ? await logSizeAt(db, then.publication) : 0;
+  const first = await logSizeAt(db, await publicationBefore(db, after));
   const kept = kept_of.get(snapshot) ?? new Map<number, Promise<Changed>>();
   kept_of.set(snapshot, kept);
   const made = kept.get(first) ?? read(ctx, snapshot, first);
