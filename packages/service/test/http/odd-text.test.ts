@@ -40,7 +40,9 @@ function callOf(binding: HttpBinding, right: Readonly<Record<string, unknown>>, 
     encodeURIComponent(String(fields[name]).toWellFormed()),
   );
   const in_query = binding.fields === 'query' || binding.fields === 'body_or_query';
-  const query = new URLSearchParams({ [field]: String(value) });
+  // What chooses the operation among those at one address.
+  const chosen = binding.when === undefined ? {} : { [binding.when]: 'apex' };
+  const query = new URLSearchParams({ ...chosen, [field]: String(value) });
   return { on: `${binding.method} ${path}${in_query ? `?${query}` : ''}`, fields };
 }
 

@@ -12,7 +12,7 @@ const resource = z.object({
   path: z.string().meta({ description: 'Beside this document.' }),
   description: z.string(),
   bytes: z.int(),
-  unpacked_bytes: z.int(),
+  unpacked_bytes: z.int().optional(),
   hash: z.string(),
   rows: z.int().nullable(),
 });
