@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { until } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { type FaultCode, faults } from '../../src/domain/fault.ts';
+import { makeDatasets } from '../../src/features/dataset/operations/make-datasets.ts';
 import { execute } from '../../src/operations/run.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
@@ -211,6 +213,13 @@ test('every tool has a case here, and every case a tool', () => {
 test('what HTTP serves as a document, the operation answers with the same bytes, or members if it has more', async () => {
   const served = operations.filter(({ http }) => http.some(({ document }) => document));
   assert.ok(served.length > 0);
+  // A dataset is made of a day that is over.
+  service.clock.advance(86_400_000);
+  const made = async () => {
+    await makeDatasets(service);
+    return (await fetch(`${service.url}/dataset/latest/datapackage.json`)).ok;
+  };
+  await until(made, 'a dataset was made');
   for (const operation of served) {
     const input = { slug: 'other' };
     const { document, body } = await execute(service, operation, { kind: 'anonymous' }, input, {});
