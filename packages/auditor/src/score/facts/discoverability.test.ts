@@ -115,3 +115,45 @@ test('a sitemap that was not seen may be there, dates included', () => {
   assert.ok(found.high >= 3);
   assert.match(found.evidence, /Whether there is a sitemap was not seen/);
 });
+
+/** What models may do, as each standard writes it in robots.txt: right, wrong, and elsewhere. */
+const policies: readonly { standard: string; right: string; words: RegExp; wrong: readonly string[] }[] = [
+  {
+    standard: 'content signals',
+    right: 'Content-Signal: search=yes, ai-train=no',
+    words: /sets a Content-Signal/,
+    wrong: [
+      'Content-Signal:',
+      '# Content-Signal: search=yes',
+      'Content-Signals: search=yes',
+      'Content-Signal: everything',
+    ],
+  },
+  {
+    standard: 'AIPREF',
+    right: 'Content-Usage: train-ai=n',
+    words: /sets Content-Usage \(AIPREF\)/,
+    wrong: ['Content-Usage:', '# Content-Usage: train-ai=n', 'Content-Usage: maybe', 'Content-Use: train-ai=n'],
+  },
+  {
+    standard: 'RSL',
+    right: 'License: https://example.com/license.xml',
+    words: /names a licence \(RSL\)/,
+    wrong: [
+      'License:',
+      '# License: https://example.com/license.xml',
+      'License: ask us',
+      'Licence: https://example.com/license.xml',
+    ],
+  },
+];
+for (const { standard, right, words, wrong } of policies)
+  test(`${standard} in robots.txt says what models may do, and is none where it is not as its standard has it`, () => {
+    const found = (line: string) => proposed(site({ ...robots(`User-agent: *\n${line}\nAllow: /`), ...dated }));
+    assert.match(found(right).evidence, words);
+    assert.equal(found(right).proposed, 5);
+    for (const line of wrong) {
+      assert.doesNotMatch(found(line).evidence, words, line);
+      assert.equal(found(line).proposed, 4, line);
+    }
+  });

@@ -34,11 +34,21 @@ const homeAt = (site: Site, excerpt = '') => {
 /** A question as a heading: it ends with a question mark. */
 const questionsOn = (page: Page) => page.headings.filter(({ text }) => text.trim().endsWith('?'));
 
-/** Lines of robots.txt that say what models may do with what is read. */
-const POLICIES: readonly { field: string; line: RegExp; words: string }[] = [
-  { field: 'content-signal', line: /^\s{0,9}content-signal/i, words: 'sets a Content-Signal' },
-  { field: 'content-usage', line: /^\s{0,9}content-usage/i, words: 'sets Content-Usage (AIPREF)' },
-  { field: 'license', line: /^\s{0,9}license/i, words: 'names a licence (RSL)' },
+/** Lines of robots.txt that say what models may do with what is read, and what their values must have to say anything. */
+const POLICIES: readonly { field: string; value: RegExp; line: RegExp; words: string }[] = [
+  {
+    field: 'content-signal',
+    value: /(?<![\w-])(?:search|ai-input|ai-train)\s{0,9}=\s{0,9}(?:yes|no)(?!\w)/i,
+    line: /^\s{0,9}content-signal/i,
+    words: 'sets a Content-Signal',
+  },
+  {
+    field: 'content-usage',
+    value: /(?<![\w-])[a-z][a-z-]{1,30}=[yn](?!\w)/i,
+    line: /^\s{0,9}content-usage/i,
+    words: 'sets Content-Usage (AIPREF)',
+  },
+  { field: 'license', value: /^https?:\/\/\S/i, line: /^\s{0,9}license/i, words: 'names a licence (RSL)' },
 ];
 
 export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
@@ -164,7 +174,9 @@ export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
         '1 when robots.txt says what AI agents may do: a group of their own, or a line of content signals, AIPREF or RSL.',
       find(site) {
         const named = (site.robots?.agents ?? []).filter((agent) => AI_AGENT.test(agent)).length;
-        const signals = POLICIES.filter(({ field }) => (site.robots?.fields.get(field) ?? []).length > 0);
+        const signals = POLICIES.filter(({ field, value }) =>
+          (site.robots?.fields.get(field) ?? []).some((said) => value.test(said)),
+        );
         const how = [...(named > 0 ? [`names ${named} AI agents`] : []), ...signals.map(({ words }) => words)];
         return finding(site, {
           at: robotsAt(site, signals[0]?.line ?? AI_GROUP),
