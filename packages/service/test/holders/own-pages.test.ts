@@ -141,6 +141,19 @@ for (const engine of engines)
       );
     });
 
+    test('a draft is compared with the median of listed companies, and says what its sum would be with other points', async () => {
+      const { get, prove, drafted, ...service } = await world();
+      const listed = ['one', 'two', 'three', 'four', 'five'].map((slug, at) =>
+        exampleAudit({ slug, company: slug, scores: at + 1 }),
+      );
+      await publish(service, listed);
+      await until(async () => (await get('/audits/five')).status === 200, 'they are public');
+      const { text } = await get(await drafted(await prove()));
+      assert.match(text, /<\/i> median of 5 companies<\/caption>/);
+      const [, form = ''] = /<h2 id="what-if">What if<\/h2>([\s\S]*?)<\/section>/.exec(text) ?? [];
+      assert.equal(form.match(/<(input|select)[^>]* name="P[1-5]-[A-E]"/g)?.length, 20);
+    });
+
     test('every request that was sent from the page stays on it, with what became of it', async () => {
       const { get, post, prove, clock, url, ...service } = await world();
       await publish(service, [{ ...exampleAudit({ slug: 'acme', company: 'Acme' }), website: 'https://acme.com/' }]);

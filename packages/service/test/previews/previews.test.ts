@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { until } from '../../../../test/world/wait.ts';
 import { collected, madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
@@ -55,6 +56,9 @@ for (const engine of engines)
       assert.deepEqual(auditor.visits, ['https://www.acme.com/']);
       const brief = await read(url, 'acme.com', '?view=brief');
       assert.deepEqual(Object.keys(brief.json.criteria), ['P1-A', 'P1-B', 'P1-C', 'P1-D', 'P1-E']);
+      const most = 'https://www.a-name-of-a-company-that-is-rather-long.co.uk/';
+      const longest = JSON.stringify({ ...brief.json, host: new URL(most).host, website: most });
+      assert.ok(countTokens(longest) <= 250, `${countTokens(longest)} tokens`);
       assert.equal((await read(url, 'acme.com', '?view=short')).status, 422);
     });
 
