@@ -401,7 +401,7 @@ describe('the command line', () => {
   walking('refuses what it cannot do, with a remedy, and exit code 1', () => {
     assert.deepEqual([at(1).code, at(2).code, at(3).code, at(4).code], [1, 1, 1, 1]);
     assert.match(at(1).err, /already exists.*Name another folder with --out, or score this one again/s);
-    assert.match(at(2).err, /not audited: an address in numbers.*Give the public address/s);
+    assert.match(at(2).err, /not audited: it must be the public address of a website.*an address in numbers/s);
     assert.match(at(3).err, /the name does not exist.*Give the public address/s);
     assert.match(at(4).err, /holds no evidence; make it with/);
   });

@@ -75,7 +75,7 @@ export const statusField = z.enum(requestStatuses).meta({
 /** What an agent sends to request an audit (spec 2.4, decision 1). Unknown fields are ignored. */
 export const auditRequestInput = z.object(
   {
-    company: companyField,
+    company: companyField.meta({ description: 'Its name.' }),
     website: websiteField,
     contact_email: emailField.nullable().default(null).meta({
       description: 'Where the completed audit is sent; by default the address of the registration.',
