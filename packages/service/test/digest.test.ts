@@ -254,7 +254,8 @@ for (const engine of engines)
     test('a since that cannot be read or lies in the future is refused, and named', async () => {
       const { refused, service } = await open();
       const field = (message: string) => [422, 'invalid_request', [{ field: 'since', message }]];
-      const unreadable = 'must be a date such as 2026-11-20 or a time such as 2026-11-20T09:30:00Z';
+      const unreadable =
+        'must be a date such as 2026-11-20, a time such as 2026-11-20T09:30:00Z, or days ago such as 7d';
       for (const since of ['yesterday', '2026-02-30', '20261120', '1780000000'])
         assert.deepEqual(await refused(since), field(unreadable), since);
       for (const since of ['2026-06-02', '2026-06-01T12:02:00Z'])

@@ -168,9 +168,14 @@ async function secondCalls(ctx: TestContext, job_id: string): Promise<void> {
 
 test('no call of the service scans a table', async () => {
   const asked = recordQueries();
-  const ctx = await testContext('sqlite', { REGISTRATIONS_PER_HOUR: '1000' }, undefined, {
-    ...{ auditor: madeAuditor({}), domain_proofs: everybodysDomain },
-  });
+  const ctx = await testContext(
+    'sqlite',
+    { REGISTRATIONS_PER_HOUR: '1000', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' },
+    undefined,
+    {
+      ...{ auditor: madeAuditor({}), domain_proofs: everybodysDomain },
+    },
+  );
   await liveALittle(ctx, { companies: 8, agents: 8 });
   await everyCall(ctx, { now: madeCompany(0, '2026-05-02'), later: madeCompany(0, '2026-11-20') }, 'plans');
   await auditCalls(ctx);

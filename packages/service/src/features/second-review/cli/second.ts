@@ -1,4 +1,3 @@
-import { isFetched } from '@readymark/auditor/evidence/evidence';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
 import { type Define, WrongUsage } from '../../../cli/define.ts';
@@ -149,7 +148,9 @@ function reviewLines(output: Output, review: Review): Line[] {
           : [
               ...(question === null ? [] : [line`         ${question}`]),
               ...ladder.map(({ score, text }) => line`         ${score}  ${text}`),
-              ...sources.filter(isFetched).map(({ url, excerpt }) => line`         ${dim(`${url}: ${excerpt}`)}`),
+              ...sources
+                .flatMap((source) => ('excerpt' in source ? [source] : []))
+                .map(({ url, excerpt }) => line`         ${dim(`${url}: ${excerpt}`)}`),
             ]),
       ];
     }),
