@@ -19,10 +19,13 @@ const LONGEST = 400;
 
 /** Words with a full stop that end no sentence. */
 const abbreviations = new Set(
-  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m'.split(
+  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m mio mrd bzw zzgl inkl'.split(
     ' ',
   ),
 );
+
+/** What follows a number that counts and ends no sentence: `1. Januar`. */
+const counted = /^(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\p{L}{0,6}(?!\p{L})/u;
 
 /** The sentences of a block, each at most 400 characters long and found in the block word for word. */
 export function sentencesOf(block: string): string[] {
@@ -45,6 +48,8 @@ function endsSentence(block: string, at: number): boolean {
   const next = block[at + 2] ?? '';
   if (!/[\p{Lu}\p{N}\p{Lo}"'“‘(*$€£¥]/u.test(next)) return false;
   if (sign !== '.') return true;
+  if (/(?:^|[^\d.])\d{1,2}$/.test(block.slice(Math.max(0, at - 3), at)) && counted.test(block.slice(at + 2, at + 14)))
+    return false;
   const before = /[\p{L}.]{1,12}$/u.exec(block.slice(Math.max(0, at - 12), at))?.[0].toLowerCase();
   return before === undefined || !(abbreviations.has(before) || /^[a-z]$/.test(before));
 }

@@ -1,19 +1,27 @@
 import { objectsIn } from '../../read/objects.ts';
 import type { Page, Site } from '../../read/site.ts';
+import { languages } from '../statements/languages/index.ts';
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const numeric = /\b(20\d{2})[-/.](\d{1,2})[-/.](\d{1,2})\b/g;
-const monthFirst =
-  /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(20\d{2})\b/gi;
-const dayFirst =
-  /\b(\d{1,2})(?:st|nd|rd|th)?\.?\s(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?\s(20\d{2})\b/gi;
+const numericDayFirst = /\b(\d{1,2})\.(\d{1,2})\.(20\d{2})\b/g;
+const monthFirst = /\b(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(20\d{2})\b/giu;
+const dayFirst = /\b(\d{1,2})(?:st|nd|rd|th|er|º|°)?\.?\s(?:de\s)?(\p{L}{3,10})\.?,?\s(?:de\s)?(20\d{2})\b/giu;
+const monthAlone = /(?<!\p{L})(\p{L}{3,10})\.?\s(?:de\s)?(20\d{2})\b/giu;
 
 const day = (year: string, month: number, date: string): string | undefined =>
   month > 0 && month < 13 && Number(date) > 0 && Number(date) < 32
     ? `${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`
     : undefined;
 
-const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+/** The number of a month by its name in any language that is judged; 0 for any other word. */
+function monthOf(name: string): number {
+  const lower = name.toLowerCase();
+  for (const { months } of languages) {
+    const at = months.findIndex((start) => lower.startsWith(start));
+    if (at >= 0) return at + 1;
+  }
+  return 0;
+}
 
 /** Days that a text names, as `YYYY-MM-DD`, with the words that name them. */
 export function daysIn(text: string): { day: string; words: string }[] {
@@ -24,8 +32,14 @@ export function daysIn(text: string): { day: string; words: string }[] {
     found.push({ day: day(year, monthOf(month), date), words });
   for (const [words, date = '', month = '', year = ''] of text.matchAll(dayFirst))
     found.push({ day: day(year, monthOf(month), date), words });
+  for (const [words, date = '', month = '', year = ''] of text.matchAll(numericDayFirst))
+    found.push({ day: day(year, Number(month), date), words });
   return found.flatMap((each) => (each.day === undefined ? [] : [{ day: each.day, words: each.words }]));
 }
+
+/** Months that a text names with their year, as the first of their days. */
+export const monthsIn = (text: string): string[] =>
+  [...text.matchAll(monthAlone)].flatMap(([, name = '', year = '']) => day(year, monthOf(name), '1') ?? []);
 
 /** Days of a page, as `YYYY-MM-DD`: what data and meta say, and dates in its text. */
 export function datesOf(page: Page): { sure: string[]; likely: string[] } {

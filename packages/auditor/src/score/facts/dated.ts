@@ -1,6 +1,8 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { placeIn } from '../../read/text/phrases.ts';
-import { daysIn } from '../claims/dates.ts';
+import { daysIn, monthsIn } from '../claims/dates.ts';
+import { hasAny } from '../claims/folded.ts';
+import { foundIn, hitsOf } from '../claims/texts.ts';
 import { type Fact, list, rolesOf, sourceOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { pathOf } from '../presence.ts';
@@ -54,4 +56,32 @@ export const datedEntries: Record<string, Fact> = {
       });
     },
   },
+  dated_documents: {
+    about:
+      'Counts the pages of `roles` that say since when they hold: a sentence with one of `words` (updated, in force, prices of) and a ' +
+      'day, a month or, for what has a price, a year, at most `within` days before the collection.',
+    find(site, args) {
+      const roles = rolesOf(args);
+      const within = Number(args.within ?? 100_000);
+      const isRecent = (each: string): boolean => {
+        const age = daysBetween(each, site.collected_on);
+        return age >= 0 && age <= within;
+      };
+      const hits = hitsOf(site, roles, args, ({ folded, sentence, words }) => {
+        if (sentence.length > MOST_DATED || !hasAny(folded, words('words'))) return false;
+        const days = [...daysIn(sentence).map(({ day }) => day), ...monthsIn(sentence)];
+        return days.length > 0
+          ? days.some(isRecent)
+          : hasAny(folded, words('years')) && yearsIn(sentence).some(isRecent);
+      });
+      const first = [...new Map(hits.toReversed().map((hit) => [hit.text, hit])).values()].toReversed();
+      return foundIn(site, roles, args, first);
+    },
+  },
 };
+
+/** How long a sentence may be that says since when a page holds, in characters. */
+const MOST_DATED = 160;
+
+const yearsIn = (sentence: string): string[] =>
+  [...sentence.matchAll(/(?<![\d./])20\d\d(?![\d./])/g)].map(([year]) => `${year}-01-01`);

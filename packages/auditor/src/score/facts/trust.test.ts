@@ -156,6 +156,22 @@ test('consistency: dates, versions, notice, and safe repeats', () => {
   assert.equal(rung({ '/openapi.json': api(V1), '/changelog': CHANGELOG, '/docs/changes': docs }), 5);
 });
 
+test('consistency: what says since when it holds counts, whatever the interface', () => {
+  const rung = (answers: MadeAnswers) => proposed('P3-D', answers);
+  const terms = page('<h1>Terms</h1><p>These terms were revised in May 2026.</p>');
+  const prices = page('<h1>Prices</h1><p>Prices for 2026: a visit costs £80.</p>');
+  const notice = page(
+    '<h1>Terms</h1><p>Revised in May 2026.</p><p>Prices change once a year; we tell you 30 days ahead.</p>',
+  );
+  const news = page('<h1>News</h1><p>March 3, 2026 Chains</p><p>4 April 2026 Wheels</p>');
+  assert.equal(rung({ '/terms': terms }), 1);
+  assert.equal(rung({ '/terms': terms, '/prices': prices }), 2);
+  assert.equal(rung({ '/terms': notice }), 2);
+  assert.equal(rung({ '/terms': notice, '/news': news }), 3);
+  assert.equal(rung({ '/terms': page('<h1>Terms</h1><p>These terms were revised in May 2019.</p>') }), 0, 'long ago');
+  assert.equal(rung({ '/help': page('<h1>Help</h1><p>Our plant was certified in May 2026.</p>') }), 0);
+});
+
 test('consistency: an old changelog is not current, and one that is linked elsewhere is possible', () => {
   const old = page(
     '<h1>Changelog</h1><h2>2021-10-30</h2><p>New.</p><h2>2021-09-01</h2><p>New.</p><h2>2021-05-02</h2><p>New.</p>',

@@ -132,12 +132,18 @@ export const finders: Finders = {
     words: phrases('webhook*'),
     with: phrases('ereignis*, event*, senden, gesendet, endpunkt, url, benachrichtig*'),
   },
+  dated: {
+    words: phrases(
+      'stand, gültig ab, gültig seit, gilt ab, gelten ab, gilt seit, gelten seit, in kraft, aktualisiert, letzte änderung, zuletzt geändert, fassung, version, preise ab, preisliste, preise für, preise gelten, preise seit, preise #',
+    ),
+    years: phrases('preise, preisliste, tarife'),
+  },
   notice_p3d: {
     words: phrases(
-      'vorher, teilen wir, schreiben wir, ankündig*, angekündigt, informieren wir, mitgeteilt, mitteilen, im voraus',
+      'vorher, teilen wir, schreiben wir, ankündig*, angekündigt, informieren wir, mitgeteilt, mitteilen, im voraus, kündigen wir, geben wir, bekannt gegeben, benachrichtig*',
     ),
-    also: phrases('änderung*, anpassung*, preis*, leistung*'),
-    with: phrases('# tage*, # woche*, # monat*'),
+    also: phrases('änderung*, anpassung*, preis*, leistung*, bedingung*'),
+    with: phrases('# tage*, # woche*, # monat*, bis zum #, einen monat, eine woche'),
   },
   booked: {
     words: phrases(

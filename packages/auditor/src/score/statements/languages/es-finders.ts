@@ -114,9 +114,15 @@ export const finders: Finders = {
   },
   hooks_p3c: { words: phrases('webhook*'), with: phrases('evento*, envi*, url, notific*') },
   hooks_p5a: { words: phrases('webhook*'), with: phrases('evento*, envi*, url, notific*') },
+  dated: {
+    words: phrases(
+      'en vigor, vigente*, actualiza*, última actualización, última modificación, revisad*, versión, válid* desde, válid* a partir, precios de, precios desde, tarifas de, tarifas desde, precios #, tarifas #',
+    ),
+    years: phrases('precios, tarifas'),
+  },
   notice_p3d: {
-    words: phrases('preaviso, avisar*, informar*, con antelación, notificar*, anunci*'),
-    also: phrases('cambio*, modific*, tarifa*, precio*'),
+    words: phrases('preaviso, avis*, informar*, informamos, con antelación, notific*, comunic*, anunci*'),
+    also: phrases('cambio*, modific*, tarifa*, precio*, subida*'),
     with: phrases('# días, # meses, # mes, # semanas'),
   },
   booked: {

@@ -109,10 +109,16 @@ export const finders: Finders = {
   downloads: { words: phrases('télécharg*'), with: phrases('en csv, en pdf, vos factures, vos données, facture*') },
   hooks_p3c: { words: phrases('webhook*'), with: phrases('événement*, envoy*, url, notifi*') },
   hooks_p5a: { words: phrases('webhook*'), with: phrases('événement*, envoy*, url, notifi*') },
+  dated: {
+    words: phrases(
+      'en vigueur, mise à jour, mis à jour, dernière mise à jour, version du, applicable* au, applicable* depuis, applicable* à compter, valable* à partir, valable* dès, à compter du, tarifs #, prix #, tarifs au, prix au, tarifs de, prix de, tarifs depuis',
+    ),
+    years: phrases('tarifs, prix'),
+  },
   notice_p3d: {
     words: phrases("avant, prévenons, préavis, informé*, informer, prévenu*, à l'avance, annonc*"),
-    also: phrases('modif*, changement*, évolution*, tarif*'),
-    with: phrases('# jours, # mois, # semaines'),
+    also: phrases('modif*, changement*, change, changent, évolution*, tarif*, prix, hausse*, augment*'),
+    with: phrases('# jours, # mois, # semaines, un mois'),
   },
   booked: {
     words: phrases(

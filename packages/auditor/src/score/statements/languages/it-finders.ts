@@ -101,10 +101,16 @@ export const finders: Finders = {
   downloads: { words: phrases('scaric*'), with: phrases('in csv, in pdf, le tue fatture, i tuoi dati, fattur*') },
   hooks_p3c: { words: phrases('webhook*'), with: phrases('event*, invi*, url, notific*') },
   hooks_p5a: { words: phrases('webhook*'), with: phrases('event*, invi*, url, notific*') },
+  dated: {
+    words: phrases(
+      'in vigore, aggiornat*, ultimo aggiornamento, ultima modifica, versione, valid* dal, valid* da, validità, prezzi dal, prezzi del, prezzi da, listino, tariffe dal, tariffe #, prezzi #',
+    ),
+    years: phrases('prezzi, tariffe, listino'),
+  },
   notice_p3d: {
     words: phrases('preavviso, comunich*, comunicat*, avvis*, in anticipo, inform*'),
-    also: phrases('modific*, cambiament*, tariff*, prezz*'),
-    with: phrases('# giorni, # mesi, # mese, # settimane'),
+    also: phrases('modific*, cambiament*, tariff*, prezz*, aument*'),
+    with: phrases('# giorni, # mesi, # mese, # settimane, un mese'),
   },
   booked: {
     words: phrases(

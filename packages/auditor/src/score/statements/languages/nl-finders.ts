@@ -114,8 +114,16 @@ export const finders: Finders = {
   },
   hooks_p3c: { words: phrases('webhook*'), with: phrases('gebeurtenis*, event*, verstu*, url, melding*') },
   hooks_p5a: { words: phrases('webhook*'), with: phrases('gebeurtenis*, event*, verstu*, url, melding*') },
+  dated: {
+    words: phrases(
+      'geldig vanaf, geldig sinds, geldt vanaf, gelden vanaf, gelden sinds, van kracht, bijgewerkt, laatst gewijzigd, laatste wijziging, versie, prijzen per, prijzen vanaf, prijzen van, prijslijst, tarieven per, tarieven vanaf, tarieven van, tarieven #, prijzen #',
+    ),
+    years: phrases('prijzen, tarieven, prijslijst'),
+  },
   notice_p3d: {
-    words: phrases('aangekondigd, aankondig*, informeren, laten wij weten, van tevoren, vooraf'),
+    words: phrases(
+      'aangekondigd, aankondig*, kondigen, informeren, laten wij, laten we, melden, mailen, van tevoren, vooraf, bericht',
+    ),
     also: phrases('wijzig*, verander*, tarie*, prij*'),
     with: phrases('# dagen, # maand*, # weken'),
   },

@@ -28,7 +28,7 @@ export const nl: Language = {
   theirs: phrases('hun'),
   own: phrases('wij, ons, onze, we, mijn'),
   articles: phrases('blog, nieuws, artikelen, magazine, tips, pers, gidsen, kennisbank'),
-  months: 'jan feb mrt apr mei jun jul aug sep okt nov dec'.split(' '),
+  months: 'jan feb maa apr mei jun jul aug sep okt nov dec'.split(' '),
   units: units({
     day: 'dag dagen werkdag werkdagen',
     hour: 'uur uren',

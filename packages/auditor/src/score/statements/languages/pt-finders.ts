@@ -106,9 +106,15 @@ export const finders: Finders = {
   },
   hooks_p3c: { words: phrases('webhook*'), with: phrases('evento*, envi*, url, notific*') },
   hooks_p5a: { words: phrases('webhook*'), with: phrases('evento*, envi*, url, notific*') },
+  dated: {
+    words: phrases(
+      'em vigor, vigente*, atualizad*, actualizad*, última atualização, última alteração, revist*, versão, válid* desde, válid* a partir, preços de, preços desde, tabela de preços, tarifas de, tarifas desde, preços #',
+    ),
+    years: phrases('preços, tarifas, tabela'),
+  },
   notice_p3d: {
-    words: phrases('aviso prévio, avisar*, informar*, com antecedência, comunic*, anunci*'),
-    also: phrases('mudança*, alteraç*, tarifa*, preço*'),
+    words: phrases('aviso prévio, avis*, informar*, informad*, informamos, com antecedência, comunic*, anunci*'),
+    also: phrases('mudança*, alteraç*, tarifa*, preço*, aumento*'),
     with: phrases('# dias, # meses, # mês, # semanas'),
   },
   booked: {
