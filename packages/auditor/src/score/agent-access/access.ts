@@ -6,7 +6,7 @@ import { phrases } from '../statements/languages/language.ts';
 import { denies, statementOf } from '../statements/statement.ts';
 
 /** Pages that may describe access; not news and not comparisons. */
-const ROLES = 'docs agent security help integrations signup product pricing other home privacy'.split(' ');
+const ROLES = 'docs agent security help integrations signup product pricing customers other home privacy'.split(' ');
 
 type Text = {
   item: ReadItem;
@@ -118,6 +118,10 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
   },
 ];
 
+/** A row of a table, whose first cell says what the others are of: `Roles – admin, member`. */
+const rowOf = (sentence: string): string[] =>
+  /^\w{3,20}(?: \w{3,20})? [—–] .{3,80}$/.test(sentence) ? [sentence] : [];
+
 /** What a sentence may deny that limits access. A word that a limit itself denies (`cannot write`) is none of them. */
 const LIMITS = phrases('read only, write only, restricted, fine grained, scoped, role based, test mode, sandbox');
 
@@ -140,7 +144,7 @@ export function lesserPowers(site: Site): { name: string; item: ReadItem; senten
   return LESSER.flatMap(({ name, limits }) => {
     for (const { item, sentences } of texts(site)) {
       const sentence = sentences.find(
-        (one) => one.length <= 500 && clausesOf(one).some(limits) && isStated(site, one, LIMITS),
+        (one) => one.length <= 500 && [...clausesOf(one), ...rowOf(one)].some(limits) && isStated(site, one, LIMITS),
       );
       if (sentence) return [{ name, item, sentence: sentence.trim() }];
     }
@@ -161,7 +165,9 @@ const POWER = /(?:^|[:._-])(?:read|write|readonly|admin|manage|full|create|delet
 /** Scopes of identity give no power over what is offered. */
 const IDENTITY_SCOPES = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access']);
 
-const SCOPES = phrases('scope*');
+const SCOPES = phrases('scope*, token*, key*');
+/** What scopes belong to, where a sentence names them without the word. */
+const CARRIES = /\b(?:tokens?|keys?)\b/i;
 
 type WrittenScope = {
   item: ReadItem;
@@ -176,7 +182,9 @@ export function writtenScopes(site: Site): Map<string, WrittenScope> {
   const works = hasInterface(site) || showsCalls(site);
   for (const { item, sentences, explains } of texts(site))
     for (const sentence of sentences) {
-      if (!/\bscopes?\b/i.test(sentence) || (sentence.includes('://') && /[?&]scope=/.test(sentence))) continue;
+      const carried = CARRIES.test(sentence) && distinct(sentence, SCOPE) > 1;
+      if (!(carried || /\bscopes?\b/i.test(sentence)) || (sentence.includes('://') && /[?&]scope=/.test(sentence)))
+        continue;
       const names = [
         ...[...sentence.matchAll(SCOPE)].map(([name]) => name),
         ...[...sentence.matchAll(SCOPE_VALUE)].map(([, name = '']) => name.toLowerCase().replace(/[.:_-]{1,3}$/, '')),

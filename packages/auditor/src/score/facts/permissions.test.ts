@@ -84,6 +84,24 @@ test('less than full access is likely 3, in each of its kinds', () => {
     assert.equal(proposed(docs(`${keys}<p>${words}</p>`)).proposed, 3, words);
 });
 
+test('scopes that a token carries are named without the word, and a row of a table names roles', () => {
+  assert.equal(proposed(docs(`${keys}<p>Each token carries crates:read or crates:write.</p>`)).proposed, 4);
+  assert.equal(proposed(docs(`${keys}<p>The stage is crates:read or crates:write.</p>`)).proposed, 2);
+  assert.equal(
+    proposed(docs(`${keys}<table><tr><td>Roles</td><td>–</td><td>admin, member, viewer</td></tr></table>`)).proposed,
+    3,
+  );
+});
+
+test('people of a customer may have rights of their own, without any key', () => {
+  const words = (text: string) =>
+    proposed({ '/': madePage('<h1>Home</h1>'), '/portal': madePage(`<h1>Portal</h1><p>${text}</p>`) }).proposed;
+  const rights = 'The owner adds people as Buyer (orders only) or Bookkeeper (invoices only).';
+  assert.equal(words('Each customer has a login for orders and invoices.'), 1);
+  assert.equal(words(rights), 2);
+  assert.equal(words(`Each customer has a login for orders and invoices.</p><p>${rights}`), 3);
+});
+
 test('the same words in another matter are none', () => {
   for (const words of [
     'With no key and no quota: a read-only view of the catalogue.',

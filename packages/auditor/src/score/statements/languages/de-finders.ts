@@ -111,8 +111,43 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'bestellübersicht, bestellverlauf, bestellhistorie, sendungsverfolgung, trackingnummer, ihre bestellungen, rechnungsübersicht, buchungsbestätigung, bestellbestätigung, ihre protokolle, ihre rechnungen, ihre unterlagen, wartungsprotokoll*, bestätigung per e mail',
+      'bestellübersicht, bestellverlauf, bestellhistorie, sendungsverfolgung, trackingnummer, ihre bestellungen, rechnungsübersicht, buchungsbestätigung, bestellbestätigung, ihre protokolle, ihre rechnungen, ihre unterlagen, wartungsprotokoll*, bestätigung per e mail, bestätigungsmail, bestätigung per mail, quittung*, rechnung per, lieferschein*, teilnahmebescheinigung*, teilnahmebestätigung*, sendungsnummer, arbeitsbericht*, serviceheft, wartungsheft',
     ),
+  },
+  listed: {
+    with: phrases(
+      'rechnung*, bestellung*, buchung*, beleg*, auswertung*, lieferung*, termine, aufträge, zahlungen, unterlagen',
+    ),
+    words: phrases('im konto, ihrem konto, kundenkonto, kundenportal, kundenbereich, mitgliederbereich'),
+    without: phrases('datenschutz*, bank, personenbezogene*'),
+  },
+  recorded: {
+    words: phrases(
+      'wer wann, wer was, wer welche*, protokolliert, dokumentiert, verzeichnet, eingetragen, vermerkt, nachvollziehbar',
+    ),
+    with: phrases('jede*, alle, gebucht, geändert, freigegeben, gelöscht, bestellt, wann'),
+    also: phrases(
+      'änderung*, beleg*, buchung*, zugriff*, vorgang*, besuch*, datum, auftrag*, rechnung*, anmeldung*, einsatz*, bestellung*, wartung*, reparatur*',
+    ),
+  },
+  powers: {
+    words: phrases(
+      'wer was, wer darf, wer aus, rechte, rollen, berechtigung*, zugriffsrechte, benutzerrechte, nur lesen, leserechte',
+    ),
+    with: phrases(
+      'konto, team, person, personen, mitarbeiter*, nutzer*, benutzer*, kollegen, zugang, betrieb, administrator*, inhaber*',
+    ),
+    also: phrases(
+      'darf, dürfen, sehen, eigenen, verschiedene*, vergeben, festlegen, bestimmen, nur, einrichten, ändern, buchen, bestellen, freigeben',
+    ),
+    without: phrases('personenbezogen*, dsgvo, widerspruch*, urheberrecht*'),
+  },
+  logins: {
+    words: phrases(
+      'kundenkonto, kundenportal, mitgliederbereich, kundenlogin, einloggen, login, ihr konto, ihrem konto',
+    ),
+    with: phrases('konto, portal, code, passwort, e mail, person, online, app, kunden*, mitglied*, einloggen, login'),
+    without: phrases('newsletter, seminar*, kurs*, telefonisch'),
   },
   logs: {
     words: phrases('protokoll, protokolle, audit log*, änderungsprotokoll*, aktivitätsprotokoll*, zugriffsprotokoll*'),
@@ -192,9 +227,13 @@ export const finders: Finders = {
     ),
   },
   kept_p5b: {
-    words: phrases('aufbewahrt, gespeichert, aufbewahrung, speicherdauer, bewahren, letzten # jahre, archiviert'),
+    words: phrases(
+      'aufbewahrt, gespeichert, aufbewahrung, speicherdauer, bewahren, letzten # jahre, letzten # monate, archiviert, liegen',
+    ),
     with: phrases('# tage*, # monat*, # jahr*'),
-    also: phrases('daten, verlauf, konto, protokoll*, nachrichten, protokolle, unterlagen, rechnungen, akte*'),
+    also: phrases(
+      'daten, verlauf, konto, protokoll*, nachrichten, protokolle, unterlagen, rechnungen, akte*, belege, auswertungen, bestellungen, buchungen',
+    ),
   },
   kept_p3c: {
     words: phrases('aufbewahrt, gespeichert, aufbewahrung'),

@@ -99,8 +99,35 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, tus facturas, confirmación de la reserva, confirmación de pedido, sus certificados, tus certificados, sus documentos, confirmación por correo',
+      'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, tus facturas, confirmación de la reserva, confirmación de pedido, sus certificados, tus certificados, sus documentos, confirmación por correo, correo de confirmación, confirmación por, recibo*, factura por, albarán, albaranes, certificado de asistencia, parte de trabajo',
     ),
+  },
+  listed: {
+    with: phrases('factura*, pedido*, reserva*, pago*, envío*, entrega*'),
+    words: phrases('su cuenta, tu cuenta, área de cliente*, área privada'),
+    without: phrases('cookies, datos personales, bancaria'),
+  },
+  recorded: {
+    words: phrases('quién, registrad*, se registra*, registramos, anotad*, se anota*, anotamos'),
+    with: phrases('cada, todos, todas, cuándo, cambió, modificó, pidió'),
+    also: phrases('cambio*, pedido*, acción*, acceso*, fecha, visita*, reserva*, factura*, intervención*, reparación*'),
+  },
+  powers: {
+    words: phrases('quién puede, quiénes pueden, permisos, roles, derechos de acceso, solo lectura, acceso limitado'),
+    with: phrases(
+      'cuenta, equipo, usuario*, colaborador*, compañero*, persona*, emplead*, administrador*, responsable*',
+    ),
+    also: phrases(
+      'ver, puede, pueden, solo, sólo, distintos, propios, pedir, reservar, modificar, aprobar, asign*, invit*',
+    ),
+    without: phrases('datos personales, rgpd, desistimiento'),
+  },
+  logins: {
+    words: phrases(
+      'área de cliente*, su cuenta, tu cuenta, mi cuenta, inicie sesión, iniciar sesión, inicia sesión, acceda',
+    ),
+    with: phrases('cuenta, código, contraseña, correo, pedido*, factura*, reserva*, sesión, cliente*'),
+    without: phrases('newsletter, bancaria'),
   },
   logs: {
     words: phrases('registro de auditoría, registro de actividad, registros de auditoría'),
@@ -170,9 +197,11 @@ export const finders: Finders = {
     ),
   },
   kept_p5b: {
-    words: phrases('conserva*, almacena*, guarda*, guardamos, guardan, conservamos, últimos # años'),
+    words: phrases('conserva*, almacena*, guarda*, guardamos, guardan, conservamos, últimos # años, últimos # meses'),
     with: phrases('# días, # meses, # años'),
-    also: phrases('datos, historial, cuenta, mensajes, registros, certificados, informes, documentos, facturas'),
+    also: phrases(
+      'datos, historial, cuenta, mensajes, registros, certificados, informes, documentos, facturas, pedidos, reservas, ficha*',
+    ),
   },
   kept_p3c: {
     words: phrases('conserva*, almacena*'),

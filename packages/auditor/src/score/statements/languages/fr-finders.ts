@@ -97,8 +97,37 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'suivi de commande, historique, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail',
+      'suivi de commande, historique, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail, courriel de confirmation, mail de confirmation, confirmée par, confirmé par, reçu par, facture par, bon de livraison, attestation de présence, feuille d émargement, feuilles d émargement, carnet d entretien',
     ),
+  },
+  listed: {
+    with: phrases('facture*, commande*, retour, retours, réservation*, paiement*, livraison*, contrat*'),
+    words: phrases('votre compte, votre espace, espace client, espace adhérent'),
+    without: phrases('cookies, données personnelles'),
+  },
+  recorded: {
+    words: phrases('qui a, inscrit, inscrits, inscrite, enregistré*, consigné*, tracé*, noté*, journalisé*'),
+    with: phrases('chaque, tous, toutes, quand, modifié*, validé*, commandé*'),
+    also: phrases(
+      'passage*, modification*, commande*, action*, accès, date, intervention*, connexion*, facture*, réservation*, réparation*',
+    ),
+  },
+  powers: {
+    words: phrases('qui peut, qui peuvent, droits, rôles, permissions, autorisations, lecture seule, accès limité*'),
+    with: phrases(
+      'compte, équipe, utilisateur*, collaborateur*, collègue*, personne*, salarié*, administrateur*, responsable*',
+    ),
+    also: phrases(
+      'voir, peut, peuvent, seulement, uniquement, propres, différents, commander, réserver, modifier, valider, attribu*, invit*',
+    ),
+    without: phrases('données personnelles, rgpd, rétractation, droit d auteur'),
+  },
+  logins: {
+    words: phrases(
+      'espace client, votre compte, mon compte, espace adhérent, connectez vous, se connecter, vous connecter, identifiant*',
+    ),
+    with: phrases('compte, code, mot de passe, courriel, e mail, espace, commande*, facture*, connect*'),
+    without: phrases('newsletter, bancaire'),
   },
   logs: {
     words: phrases("journal d audit, journal d'audit, journal des, journaux, historique des actions"),
@@ -165,10 +194,12 @@ export const finders: Finders = {
     ),
   },
   kept_p5b: {
-    words: phrases('conservé*, conservation, stocké*, conservons, gardons, conservées, conservés, # dernières années'),
+    words: phrases(
+      'conservé*, conservation, stocké*, conservons, gardons, conservées, conservés, # dernières années, # derniers mois',
+    ),
     with: phrases('# jours, # mois, # ans'),
     also: phrases(
-      'données, historique, compte, messages, journaux, attestation*, document*, espace, factures, dossier*',
+      'données, historique, compte, messages, journaux, attestation*, document*, espace, factures, dossier*, commandes, fiche*, réservations, contrats',
     ),
   },
   kept_p3c: {

@@ -89,8 +89,35 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'tracciamento, storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail',
+      'tracciamento, storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail, mail di conferma, conferma via, ricevuta, ricevute, fattura via, attestato di frequenza, bolla',
     ),
+  },
+  listed: {
+    with: phrases('fattur*, ordin*, prenotazion*, pagament*, spedizion*, consegne'),
+    words: phrases('tuo account, suo account, vostro account, area clienti, area riservata, area personale'),
+    without: phrases('cookie, dati personali, bancario'),
+  },
+  recorded: {
+    words: phrases('chi ha, registrat*, annotat*, tracciat*, registriamo, annotiamo'),
+    with: phrases('ogni, tutti, tutte, quando, modificato, ordinato'),
+    also: phrases(
+      'modific*, ordin*, azion*, accesso, accessi, data, visit*, intervent*, prenotazion*, fattur*, riparazion*',
+    ),
+  },
+  powers: {
+    words: phrases('chi può, permessi, ruoli, diritti di accesso, sola lettura, accesso limitato'),
+    with: phrases('account, team, utent*, collaborator*, collegh*, person*, dipendent*, amministrator*, responsabil*'),
+    also: phrases(
+      'vedere, può, possono, solo, soltanto, diversi, propri, ordinare, prenotare, modificare, approvare, assegn*, invit*',
+    ),
+    without: phrases('dati personali, gdpr, recesso'),
+  },
+  logins: {
+    words: phrases(
+      'area clienti, area riservata, area personale, il tuo account, il suo account, tuo account, accedi, accedere, credenziali',
+    ),
+    with: phrases('account, area, codice, password, mail, ordin*, fattur*, prenotazion*'),
+    without: phrases('newsletter, bancario, sedia'),
   },
   logs: {
     words: phrases('registro attività, registro delle attività, log di audit, audit log*'),
@@ -153,9 +180,13 @@ export const finders: Finders = {
     with: phrases('ordini, fattur*, consult*, gestire, storico, accedi, dati, certificat*, document*, conservat*'),
   },
   kept_p5b: {
-    words: phrases('conservat*, conservazione, memorizzat*, conserviamo, conservati, conservate, ultimi # anni'),
+    words: phrases(
+      'conservat*, conservazione, memorizzat*, conserviamo, conservati, conservate, ultimi # anni, ultimi # mesi, teniamo',
+    ),
     with: phrases('# giorni, # mesi, # anni'),
-    also: phrases('dati, storico, account, messaggi, registri, certificati, rapporti, documenti, fatture'),
+    also: phrases(
+      'dati, storico, account, messaggi, registri, certificati, rapporti, documenti, fatture, ordini, prenotazioni, scheda',
+    ),
   },
   kept_p3c: {
     words: phrases('conservat*, conservazione'),

@@ -99,8 +99,37 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'bestelgeschiedenis, je bestellingen, uw bestellingen, track en trace, track & trace, je facturen, uw facturen, boekingsbevestiging, orderbevestiging, uw rapporten, je rapporten, uw documenten, bevestiging per e mail',
+      'bestelgeschiedenis, je bestellingen, uw bestellingen, track en trace, track & trace, je facturen, uw facturen, boekingsbevestiging, orderbevestiging, uw rapporten, je rapporten, uw documenten, bevestiging per e mail, bevestigingsmail, bevestiging per, factuur per, pakbon*, bewijs van deelname, werkbon*',
     ),
+  },
+  listed: {
+    with: phrases('factu*, bestelling*, boeking*, betaling*, levering*, afspraken'),
+    words: phrases('uw account, je account, klantportaal, mijn account'),
+    without: phrases('cookies, persoonsgegevens'),
+  },
+  recorded: {
+    words: phrases(
+      'wie wanneer, wie wat, wie welke, vastgelegd, gelogd, bijgehouden, genoteerd, staat wie, ziet wie, ziet u wie',
+    ),
+    with: phrases('elke, iedere, elk, alle, wanneer, gewijzigd, besteld'),
+    also: phrases(
+      'wijziging*, bestelling*, handeling*, toegang, datum, bezoek*, boeking*, factu*, onderhoud*, reparatie*',
+    ),
+  },
+  powers: {
+    words: phrases('wie mag, wie kan, rechten, rollen, toegangsrechten, alleen lezen, leesrechten'),
+    with: phrases('account, team, gebruiker*, medewerker*, collega*, persoon, personen, beheerder*, eigenaar'),
+    also: phrases(
+      'mag, mogen, zien, alleen, eigen, verschillende, bestellen, boeken, wijzigen, goedkeuren, toewijzen, geven, uitnodig*',
+    ),
+    without: phrases('persoonsgegevens, avg, herroeping*, auteursrecht*, bezwaar'),
+  },
+  logins: {
+    words: phrases(
+      'klantportaal, mijn account, uw account, je account, inloggen, log in, inloggegevens, klantomgeving',
+    ),
+    with: phrases('account, portaal, code, wachtwoord, e mail, mail, bestelling*, factu*, inloggen, boeking*'),
+    without: phrases('nieuwsbrief'),
   },
   logs: {
     words: phrases('auditlog*, activiteitenlog*, logboek*'),
@@ -168,9 +197,13 @@ export const finders: Finders = {
     ),
   },
   kept_p5b: {
-    words: phrases('bewaard, bewaren, opgeslagen, bewaartermijn, bewaren wij, wij bewaren, laatste # jaar'),
+    words: phrases(
+      'bewaard, bewaren, opgeslagen, bewaartermijn, bewaren wij, wij bewaren, laatste # jaar, laatste # maanden',
+    ),
     with: phrases('# dagen, # maand*, # jaar'),
-    also: phrases('gegevens, data, geschiedenis, account, berichten, logs, rapporten, documenten, facturen, dossier'),
+    also: phrases(
+      'gegevens, data, geschiedenis, account, berichten, logs, rapporten, documenten, facturen, dossier, bestellingen, boekingen',
+    ),
   },
   kept_p3c: {
     words: phrases('bewaard, bewaren, opgeslagen'),

@@ -91,8 +91,39 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'rastreamento, histórico, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail',
+      'rastreamento, histórico, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail, email de confirmação, confirmação por, recibo, recibos, fatura por, guia de transporte, certificado de presença, guia de remessa',
     ),
+  },
+  listed: {
+    with: phrases('fatura*, factura*, pedido*, encomenda*, reserva*, pagamento*, entrega*'),
+    words: phrases('na sua conta, sua conta, área de cliente, área do cliente, área reservada'),
+    without: phrases('cookies, dados pessoais, bancária'),
+  },
+  recorded: {
+    words: phrases('quem, registad*, registrad*, registamos, registramos, anotad*, anotamos'),
+    with: phrases('cada, todos, todas, quando, alterou, mudou, pediu'),
+    also: phrases(
+      'alteraç*, pedido*, ação, acesso*, data, visita*, reserva*, fatura*, equipa, equipe, intervenç*, reparaç*, entrou',
+    ),
+  },
+  powers: {
+    words: phrases(
+      'quem pode, permissões, perfis, funções, direitos de acesso, só leitura, somente leitura, acesso limitado',
+    ),
+    with: phrases(
+      'conta, equipa, equipe, utilizador*, usuário*, colaborador*, colega*, pessoa*, funcionári*, administrador*, responsáve*',
+    ),
+    also: phrases(
+      'ver, pode, podem, só, apenas, diferentes, próprios, pedir, reservar, alterar, aprovar, atribu*, convid*, entrar',
+    ),
+    without: phrases('dados pessoais, rgpd, lgpd'),
+  },
+  logins: {
+    words: phrases(
+      'área de cliente, área do cliente, área reservada, sua conta, minha conta, conta da equipa, iniciar sessão, inicie sessão, faça login, aceda',
+    ),
+    with: phrases('conta, código, palavra passe, senha, email, e mail, pedido*, fatura*, reserva*, sessão, plano'),
+    without: phrases('newsletter, bancária'),
   },
   logs: {
     words: phrases('registro de auditoria, registo de auditoria, registro de atividades, registo de atividades'),
@@ -162,9 +193,11 @@ export const finders: Finders = {
     ),
   },
   kept_p5b: {
-    words: phrases('conserva*, armazena*, guarda*, guardamos, conservamos, últimos # anos'),
+    words: phrases('conserva*, armazena*, guarda*, guardamos, conservamos, últimos # anos, últimos # meses, ficam'),
     with: phrases('# dias, # meses, # anos'),
-    also: phrases('dados, histórico, conta, mensagens, registros, certificados, relatórios, documentos, faturas'),
+    also: phrases(
+      'dados, histórico, conta, mensagens, registros, registos, certificados, relatórios, documentos, faturas, pedidos, encomendas, reservas, ficha*',
+    ),
   },
   kept_p3c: {
     words: phrases('conserva*, armazena*'),
