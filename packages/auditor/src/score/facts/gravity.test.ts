@@ -61,6 +61,8 @@ test('renewal: from a letter to a call', () => {
   assert.equal(rung(''), 0);
   assert.equal(rung('<p>To cancel, write an email to us.</p>'), 1);
   assert.equal(rung(CANCEL), 2);
+  assert.equal(rung(`<p>To cancel, write an email to us.</p>${RENEW}`), 2, 'by letter, and both are said');
+  assert.equal(rung('<p>You may change the date of your order by a button in your account.</p>'), 2);
   assert.equal(rung(CANCEL + RENEW), 2);
   assert.equal(rung(CANCEL + RENEW + NOTICE), 3);
   const call = {
@@ -88,6 +90,13 @@ test('value: claims, figures, figures with use shown, insight for programs', () 
   const digest = { '/openapi.json': api({ '/v1/digest': { get: { operationId: 'weeklyDigest', ...done } } }) };
   const found = proposalFor('P5-D', { '/': page(''), '/pricing': page(`<h1>Prices</h1>${yearly}${shown}`), ...digest });
   assert.deepEqual([found.proposed, found.high], [4, 5]);
+});
+
+test('integration: what customers run is named, once or twice', () => {
+  const rung = (words: string) => proposed('P5-A', { '/help': page(`<h1>Help</h1>${words}`) });
+  assert.equal(rung('<p>We send each bill to Xero.</p>'), 1);
+  assert.equal(rung('<p>We send each bill to Xero.</p><p>Orders are imported from Shopify.</p>'), 2, 'twice');
+  assert.equal(rung('<p>Our bookkeeper likes Xero.</p>'), 0);
 });
 
 test('a pile of key words gains nothing', () => {

@@ -11,7 +11,9 @@ const plain = (word: string): string =>
     .replace(/['’]s?$/u, '')
     .replace(/\.$/, '');
 
-/** Words of the offerer's own names, in lower case: of its domain, of the site, of its organisation, products and plans. */
+const priced = /[$€£] ?\d|\d ?[€£]/;
+
+/** Words of the offerer's own names, in lower case: of its domain, of the site, of its organisation, products, plans and pages at its root. */
 export function ownNames(site: Site): ReadonlySet<string> {
   const known = own.get(site);
   if (known) return known;
@@ -29,12 +31,18 @@ export function ownNames(site: Site): ReadonlySet<string> {
     for (const word of wordsOf(text)) if (word.length > 2 && others.has(plain(word))) names.add(plain(word));
   };
   addNames(commonEnd(site.pages.map(({ title }) => title)));
-  for (const { meta, data, role, headings, title } of site.pages) {
+  for (const { meta, data, role, headings, title, path, tables } of site.pages) {
     add(meta.get('og:site_name'));
     add(meta.get('application-name'));
     for (const { value, types } of data)
       if (types.some((type) => /Organization|Business|Software|Product|Service|WebSite|Store|Brand|Offer/i.test(type)))
         for (const object of objectsIn(value)) if (typeof object.name === 'string') addNames(object.name);
+    // A page of its own at the root is a part of the offer, and so is what a table gives prices of.
+    const [top = '', ...below] = path.split('/').filter((part) => part !== '');
+    if (below.length === 0 && role !== 'blog' && role !== 'compare') addNames(top.replace(/\.\w{2,5}$/, ''));
+    for (const { rows } of tables.slice(0, 20))
+      if (role !== 'compare' && role !== 'blog' && rows.some((row) => row.some((cell) => priced.test(cell))))
+        for (const cell of rows[0] ?? []) if (cell.length < 30) addNames(cell);
     if (role === 'home' || role === 'pricing' || role === 'product') {
       if (role === 'home') addNames(title);
       for (const { text } of headings) addNames(text);

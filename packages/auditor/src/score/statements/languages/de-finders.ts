@@ -1,4 +1,4 @@
-import { type Finders, phrases } from './language.ts';
+import { connectable, type Finders, phrases } from './language.ts';
 
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
@@ -218,6 +218,12 @@ export const finders: Finders = {
       'schnittstelle*, integration*, anbindung*, kompatibel mit, plugin*, einbinden, api, kalender sync, kalender synchronisation, verbinden mit, online terminbuchung',
     ),
   },
+  connected: {
+    words: [...connectable, ...phrases('kalenderdatei*')],
+    with: phrases(
+      'schnittstelle*, anbindung*, verbinden, verbunden, übertragen, importieren, import, export, exportieren, über, senden, übergeben, einrichten, hochladen, laden, kalenderdatei*',
+    ),
+  },
   account: {
     words: phrases(
       'kundenkonto, mein konto, ihr konto, kundenportal, dashboard, mitgliederbereich, vermieterkonto, kundenbereich, ihrem konto, in unserem konto, kundenlogin',
@@ -246,6 +252,11 @@ export const finders: Finders = {
       'wann sie wollen, wann immer, jeden monat, mit einem klick, jederzeit, monatlich, im konto, online, einstellungen, kundenkonto, ohne vertragsbindung, per klick',
     ),
   },
+  moved: {
+    words: phrases('verschieben, ändern, umbuchen, stornieren, absagen, zurückgeben, verlegen'),
+    with: phrases('link, online, im konto, ihrem konto, knopf, button, selbst, in der app, portal'),
+    also: phrases('termin*, buchung*, datum, bestellung*, kurs*, reservierung*, lieferung*, abholung*'),
+  },
   contact: {
     words: phrases('kündigen, kündbar, kündigung, stornier*, storno, verlänger*'),
     with: phrases(
@@ -254,16 +265,16 @@ export const finders: Finders = {
   },
   renewal: {
     words: phrases(
-      'verlängert sich, verlängerung, verlängern, abonnement, laufzeit, monatlich kündbar, vertragslaufzeit',
+      'verlängert sich, verlängerung, verlängern, abonnement, laufzeit, monatlich kündbar, vertragslaufzeit, bis einer kündigt, bis sie kündigen, unbefristet, läuft weiter',
     ),
-    with: phrases('monat*, jahr*, automatisch, verlänger*, kündig*, kündbar, vertrag*, ende'),
+    with: phrases('monat*, jahr*, automatisch, verlänger*, kündig*, kündbar, vertrag*, ende, läuft'),
   },
   notice_p5c: {
     words: phrases('preisänderung*, preisanpassung*, preiserhöhung*, preis*, verlängerung*, verlänger*, erneuer*'),
     also: phrases(
-      'angekündigt, ankündig*, informieren, mitteil*, im voraus, vorher, rechtzeitig, schreiben ihnen, erinnern, benachrichtig*, vor dem ende, davor',
+      'angekündigt, ankündig*, informieren, mitteil*, teilen wir, im voraus, vorher, rechtzeitig, schreiben ihnen, erinnern, benachrichtig*, vor dem ende, davor',
     ),
-    with: phrases('# tage*, # woche*, # monat*'),
+    with: phrases('# tage*, # woche*, # monat*, bis zum #'),
   },
   claim: {
     words: phrases('rabatt*, treue*, stammkunden, bonus*, vergünstig*, mengenrabatt*, staffelpreis*'),
@@ -278,6 +289,15 @@ export const finders: Finders = {
     also: phrases(
       'zehnte, fünfte, stammkunden, bleib*, jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*, jahre, jahren, # für # €',
     ),
+  },
+  loyal: {
+    words: phrases(
+      'jede zehnte, jeder zehnte, jedes zehnte, stammkunden, nach einem jahr, nach # besuchen, nach # jahren, nach # kursen, ab dem zweiten, ab dem dritten, ab der zweiten, ab der dritten, wiederkommt, nächsten besuch, nächste buchung, freund wirbt, freunde werben, mitglieder',
+    ),
+    with: phrases(
+      'geschenkt, gratis, gutschein*, rabatt, nachlass, günstiger, die hälfte, halben preis, halber preis, weniger, # %, # €',
+    ),
+    without: phrases('kinder*, student*, senioren*, früher'),
   },
   tiers: { words: phrases('staffelpreis*, mengenrabatt*, mengenstaffel*, bonusprogramm, treuekarte, stempelkarte') },
   analytics: {

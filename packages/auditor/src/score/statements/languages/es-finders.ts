@@ -1,4 +1,4 @@
-import { type Finders, phrases } from './language.ts';
+import { connectable, type Finders, phrases } from './language.ts';
 
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
@@ -188,6 +188,12 @@ export const finders: Finders = {
       'integración*, integraciones, compatible con, plugin*, extensión*, sincroniza*, api, widget*, conecta con',
     ),
   },
+  connected: {
+    words: [...connectable, ...phrases('archivo para el calendario, archivo de calendario')],
+    with: phrases(
+      'conect*, integra*, sincroniz*, import*, export*, enví*, compatible*, vincul*, archivo para el calendario, archivo de calendario',
+    ),
+  },
   account: {
     words: phrases(
       'área de cliente, área de clientes, mi cuenta, tu cuenta, su cuenta, panel de control, su cuenta de, cuenta de propietario, área privada, área personal, zona de clientes',
@@ -213,6 +219,13 @@ export const finders: Finders = {
     with: phrases(
       'en cualquier momento, cuando quieras, cuando quiera, desde tu cuenta, desde su cuenta, online, sin penalización',
     ),
+  },
+  moved: {
+    words: phrases('cambiar, cambia, cambie, modificar, modifica, mover, anular, cancelar, devolver'),
+    with: phrases(
+      'enlace, en línea, online, su cuenta, tu cuenta, botón, usted mismo, tú mismo, app, área de cliente*',
+    ),
+    also: phrases('fecha*, reserva*, cita*, pedido*, clase*, curso*, entrega*, visita*'),
   },
   contact: {
     words: phrases('cancel*, anul*, renov*, baja'),
@@ -242,6 +255,13 @@ export const finders: Finders = {
     also: phrases(
       'siete noches, # noches, décim*, fiel*, año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad, años, meses, semanas, # por # €',
     ),
+  },
+  loyal: {
+    words: phrases(
+      'décim*, tercera, quinta, clientes habituales, después de un año, al cabo de un año, tras un año, tras # visitas, tras # cursos, próxima visita, próxima reserva, trae a un amigo, traiga a un amigo, socios, miembros',
+    ),
+    with: phrases('gratis, regalo, mitad de precio, la mitad, descuento, vale de, menos, # %, # €'),
+    without: phrases('niñ*, estudiant*, jubilad*'),
   },
   tiers: {
     words: phrases(

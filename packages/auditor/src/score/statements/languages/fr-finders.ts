@@ -1,4 +1,4 @@
-import { type Finders, phrases } from './language.ts';
+import { connectable, type Finders, phrases } from './language.ts';
 
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
@@ -185,6 +185,12 @@ export const finders: Finders = {
   mention: {
     words: phrases('intégration*, compatible avec, plugin*, extension*, connecté à, synchronis*, api, widget*'),
   },
+  connected: {
+    words: [...connectable, ...phrases('fichier calendrier, fichier pour le calendrier')],
+    with: phrases(
+      'connect*, intégr*, synchronis*, import*, export*, envoy*, transm*, relié*, relier, compatible*, fichier calendrier, fichier pour le calendrier',
+    ),
+  },
   account: {
     words: phrases(
       'espace client, mon compte, votre compte, tableau de bord, espace adhérent, votre espace, espace bailleur, espace personnel, espace locataire',
@@ -212,6 +218,11 @@ export const finders: Finders = {
     with: phrases(
       'quand vous voulez, quand vous le souhaitez, à tout moment, en ligne, depuis votre compte, espace client, votre compte, en un clic, chaque mois, sans frais',
     ),
+  },
+  moved: {
+    words: phrases('changer, changez, modifier, modifiez, déplacer, reporter, annuler, annulez, retour, retours'),
+    with: phrases('lien, en ligne, votre compte, bouton, vous même, application, espace client'),
+    also: phrases('date, réservation*, rendez vous, commande*, séance*, cours, livraison*, stage*, retour, retours'),
   },
   contact: {
     words: phrases('résili*, annul*, renouvel*'),
@@ -243,6 +254,15 @@ export const finders: Finders = {
     also: phrases(
       'dixième, cinquième, fidèles, habitués, an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot, ans, années, # pour # €',
     ),
+  },
+  loyal: {
+    words: phrases(
+      'dixième, troisième, cinquième, clients fidèles, habitués, au bout d un an, au bout de # ans, après un an, après # visites, après # stages, prochaine visite, prochaine réservation, parrain*, adhérents, membres',
+    ),
+    with: phrases(
+      'offert*, gratuit*, moitié prix, à moitié, remise, bon de, bon d achat, de moins, réduction, # %, # €',
+    ),
+    without: phrases('enfant*, étudiant*, il y a'),
   },
   tiers: { words: phrases('tarif dégressif, tarifs dégressifs, dégressif*, carte de fidélité, programme de fidélité') },
   analytics: {

@@ -1,4 +1,4 @@
-import { type Finders, phrases } from './language.ts';
+import { connectable, type Finders, phrases } from './language.ts';
 
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
@@ -173,6 +173,12 @@ export const finders: Finders = {
   mention: {
     words: phrases('integrazion*, compatibile con, plugin*, estension*, sincronizz*, api, widget*, collega*'),
   },
+  connected: {
+    words: [...connectable, ...phrases('file per il calendario, file calendario')],
+    with: phrases(
+      'colleg*, integra*, sincronizz*, import*, esport*, inviamo, invia, compatibil*, file per il calendario, file calendario',
+    ),
+  },
   account: {
     words: phrases(
       'area clienti, area riservata, il mio account, il tuo account, pannello di controllo, area proprietari, sua area, area personale, il suo account, tua area',
@@ -196,6 +202,13 @@ export const finders: Finders = {
   cancel: {
     words: phrases('disdire, disdetta, disdici, cancell*, annull*, senza vincoli'),
     with: phrases('in qualsiasi momento, quando vuoi, dal tuo account, online, area clienti, senza penali'),
+  },
+  moved: {
+    words: phrases('cambio, cambiare, cambiate, spostare, modificare, annullare, disdire'),
+    with: phrases(
+      'link, online, tuo account, suo account, vostro account, da soli, da solo, pulsante, app, area clienti',
+    ),
+    also: phrases('data, date, prenotazion*, appuntament*, ordin*, lezion*, cors*, consegn*'),
   },
   contact: {
     words: phrases('disdire, disdetta, cancell*, annull*, rinnov*'),
@@ -223,6 +236,13 @@ export const finders: Finders = {
     also: phrases(
       'decim*, # notti, anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità, anni, mesi, settimane, # per # €',
     ),
+  },
+  loyal: {
+    words: phrases(
+      'decim*, terza, quinta, clienti abituali, dopo un anno, dopo # visite, dopo # corsi, frequentato # corsi, prossima visita, prossima prenotazione, porta un amico, chi porta, soci',
+    ),
+    with: phrases('gratis, omaggio, in regalo, metà prezzo, la metà, sconto, buono da, buono di, in meno, # %, # €'),
+    without: phrases('bambin*, student*, pensionat*'),
   },
   tiers: {
     words: phrases(

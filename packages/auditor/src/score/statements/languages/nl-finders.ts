@@ -1,4 +1,4 @@
-import { type Finders, phrases } from './language.ts';
+import { connectable, type Finders, phrases } from './language.ts';
 
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
@@ -188,6 +188,12 @@ export const finders: Finders = {
     words: phrases('niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt'),
   },
   mention: { words: phrases('integratie*, koppeling*, compatibel met, plugin*, extensie*, synchronis*, api, widget*') },
+  connected: {
+    words: [...connectable, ...phrases('agendabestand, bestand voor uw agenda')],
+    with: phrases(
+      'koppel*, verbind*, verbonden, synchronis*, import*, export*, verstu*, sturen, doorgestuurd, agendabestand, bestand voor uw agenda',
+    ),
+  },
   account: {
     words: phrases(
       'mijn account, je account, uw account, klantportaal, dashboard, klantomgeving, verhuurdersaccount, klantenportaal, persoonlijke omgeving',
@@ -213,6 +219,11 @@ export const finders: Finders = {
   cancel: {
     words: phrases('opzeg*, opzegbaar, annuleren, annulering, stopzetten'),
     with: phrases('op elk moment, maandelijks, altijd, via je account, via uw account, online, in je account'),
+  },
+  moved: {
+    words: phrases('wijzigen, wijzigt, verzetten, verplaatsen, annuleren, omboeken, retourneren'),
+    with: phrases('link, online, uw account, je account, knop, zelf, app, klantportaal'),
+    also: phrases('datum, boeking*, afspra*, bestelling*, les, lessen, cursus*, levering*, reservering*'),
   },
   contact: {
     words: phrases('opzeg*, annul*, verleng*'),
@@ -242,6 +253,13 @@ export const finders: Finders = {
     also: phrases(
       'tiende, vijfde, vaste klanten, jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal, jaren, maanden, weken, # voor € #',
     ),
+  },
+  loyal: {
+    words: phrases(
+      'elke tiende, tiende, vijfde, vaste klanten, na een jaar, na # bezoeken, na # cursussen, volgende bezoek, volgende boeking, vriend aanbreng*, nieuwe klant, leden',
+    ),
+    with: phrases('gratis, cadeau, halve prijs, de helft, korting, tegoed*, minder, # %, # €'),
+    without: phrases('kinderen, student*'),
   },
   tiers: { words: phrases('staffelkorting*, kwantumkorting*, staffelprij*, spaarkaart, loyaliteitsprogramma') },
   analytics: {

@@ -1,4 +1,4 @@
-import { type Finders, phrases } from './language.ts';
+import { connectable, type Finders, phrases } from './language.ts';
 
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
@@ -184,6 +184,12 @@ export const finders: Finders = {
   mention: {
     words: phrases('integração, integrações, compatível com, plugin*, extensão, sincroniz*, api, widget*, conecta*'),
   },
+  connected: {
+    words: [...connectable, ...phrases('ficheiro para o calendário, ficheiro de calendário, arquivo de calendário')],
+    with: phrases(
+      'ligação, ligamos, liga, integra*, sincroniz*, import*, export*, envi*, compatíve*, traz, ficheiro para o calendário, ficheiro de calendário, arquivo de calendário',
+    ),
+  },
   account: {
     words: phrases(
       'área do cliente, minha conta, sua conta, a sua conta, painel de controle, painel, conta de senhorio, sua conta de, área reservada, área pessoal, área de cliente',
@@ -210,6 +216,11 @@ export const finders: Finders = {
       'a qualquer momento, quando quiser, pela sua conta, na sua conta, online, sem multa, em qualquer altura',
     ),
   },
+  moved: {
+    words: phrases('mudar, muda, alterar, altera, remarcar, cancelar, desmarcar, devolver'),
+    with: phrases('link, ligação, online, em linha, sua conta, na conta, botão, app, área de cliente'),
+    also: phrases('data, reserva*, marcação, marcações, pedido*, encomenda*, aula*, curso*, entrega*'),
+  },
   contact: {
     words: phrases('cancel*, rescindir, renov*'),
     with: phrases(
@@ -217,7 +228,7 @@ export const finders: Finders = {
     ),
   },
   renewal: {
-    words: phrases('renov*, assinatura*, subscri*, mensalidade'),
+    words: phrases('renov*, assinatura*, subscri*'),
     with: phrases('mês, mensal*, anual*, automátic*, ano, cancel*, vencimento'),
   },
   notice_p5c: {
@@ -238,6 +249,13 @@ export const finders: Finders = {
     also: phrases(
       'décim*, # noites, ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade, anos, meses, semanas, # por # €',
     ),
+  },
+  loyal: {
+    words: phrases(
+      'décim*, terceira, quinta, clientes habituais, ao fim de um ano, ao fim de # anos, após um ano, depois de um ano, após # visitas, após # cursos, próxima visita, próxima reserva, quem trouxer, traga um amigo, sócios, membros',
+    ),
+    with: phrases('grátis, oferta, oferecemos, metade do preço, metade, desconto, vale de, menos, # %, # €'),
+    without: phrases('crianç*, estudant*'),
   },
   tiers: {
     words: phrases(
