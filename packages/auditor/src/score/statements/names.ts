@@ -13,7 +13,7 @@ const plain = (word: string): string =>
 
 const priced = /[$€£] ?\d|\d ?[€£]/;
 
-/** Words of the offerer's own names, in lower case: of its domain, of the site, of its organisation, products, plans and pages at its root. */
+/** Words of the offerer's own names, in lower case: of its domain, of the site, of its organisation, products, plans and pages at its root (decision 201). */
 export function ownNames(site: Site): ReadonlySet<string> {
   const known = own.get(site);
   if (known) return known;

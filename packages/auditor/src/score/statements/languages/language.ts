@@ -58,7 +58,7 @@ export const phrases = (text: string): string[] => text.split(', ');
 export const units = (names: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(names).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
 
-/** What customers run that an offer may be connected to; payment is none of it. Ladders have the same in English. */
+/** What customers run that an offer may be connected to; payment is none of it (decision 201). Ladders have the same in English. */
 export const connectable: readonly string[] = phrases(
   'quickbooks, xero, freeagent, netsuite, bill com, coupa, birchstreet, edi, sftp, datev, lexoffice, lexware, sevdesk, ebics, shopware, shopify, woocommerce, prestashop, exact online, moneybird, twinfield, holded, contasol, fatture in cloud, teamsystem, moloni, invoicexpress, toconline, pennylane, sellsy, cegid, mailchimp, zapier, google calendar, google kalender, outlook, ical, icalendar, ics, slack, microsoft teams, salesforce, hubspot, pos system*, property management',
 );
