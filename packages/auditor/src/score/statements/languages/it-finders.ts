@@ -78,7 +78,7 @@ export const finders: Finders = {
   testimonials: { words: phrases('recensioni, dicono di noi, testimonianze, opinioni dei clienti, i nostri clienti') },
   certificates: {
     words: phrases(
-      'certificato da, certificata, certificati da, certificazione, cin, cir, iso 9001, iso 27001, biologico certificato, accreditat*, abilitat*, iscritt*, numero di registrazione, marchio di qualità, abilitati, albo, iscrizione all albo, iscritti all albo',
+      'certificato da, certificata, certificati da, certificazione, cin, cir, iso 9001, iso 27001, biologico certificato, accreditat*, abilitat*, iscritt* all albo, iscritt* al registro, iscritt* al ruolo, iscritt* nel, numero di registrazione, marchio di qualità, abilitati, albo, iscrizione all albo, iscritti all albo',
     ),
   },
   press: { words: phrases('dicono di noi sulla stampa, rassegna stampa, premiat*, premio') },
