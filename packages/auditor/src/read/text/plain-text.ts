@@ -19,11 +19,10 @@ const LONGEST = 400;
 
 /** Words with a full stop that end no sentence. */
 const abbreviations = new Set(
-  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m mio mrd bzw zzgl inkl'.split(
+  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m mio mrd bzw zzgl inkl exkl tel ggf mind'.split(
     ' ',
   ),
 );
-
 /** What follows a number that counts and ends no sentence: `1. Januar`. */
 const counted = /^(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\p{L}{0,6}(?!\p{L})/u;
 

@@ -20,7 +20,7 @@ const units: ReadonlyMap<string, string> = new Map([
     year: 'year years yr yrs',
     night: 'night nights',
     byte: 'gb mb tb kb gib mib bytes gigabytes megabytes terabytes',
-    weight: 'kg kgs gram grams lb lbs pound pounds tonne tonnes tons oz',
+    weight: 'kg kgs g gram grams lb lbs pound pounds tonne tonnes tons oz',
     length: 'km mile miles metre metres meter meters cm mm ft feet inch inches m',
     character: 'character characters word words token tokens',
     credit: 'credit credits point points coin coins',

@@ -15,6 +15,7 @@ import { commonWords } from '../statements/common-words.ts';
 import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
+import { isAsked } from '../statements/mood.ts';
 import { denies, isAssertion, isMeant, type Statement, statementOf } from '../statements/statement.ts';
 import { variantsOf } from '../statements/variants.ts';
 import { fold, hasAny } from './folded.ts';
@@ -154,7 +155,18 @@ const namesMonth = (sentence: string, { months }: Language): boolean =>
       (word, at, all) => months.some((month) => word.startsWith(month)) && /^\d{1,2}[.º°]?$/.test(all[at - 1] ?? ''),
     );
 
-type Folded = { sentence: string; folded: string; before: string; next: string };
+type Folded = {
+  sentence: string;
+  folded: string;
+  before: string;
+  next: string;
+  /** Folded words of the heading or question that it is one of the first sentences below (decision 200). */
+  under: string;
+};
+/** How many sentences below a heading or a question are its answer. */
+const ANSWER = 4;
+/** How long a title at the beginning of a paragraph is, in words. */
+const TITLE = 4;
 const foldedTexts = new WeakMap<Text, readonly Folded[]>();
 
 /** The sentences of a text that say something, folded once for all facts. */
@@ -162,11 +174,29 @@ function sentencesOf(text: Text): readonly Folded[] {
   const known = foldedTexts.get(text);
   if (known) return known;
   const all = text.sentences;
+  const titles = titlesOf(text);
   const found = all
-    .map((sentence, at) => ({ sentence, folded: fold(sentence), before: all[at - 1] ?? '', next: all[at + 1] ?? '' }))
+    .map((sentence, at) => ({
+      ...{ sentence, folded: fold(sentence), before: all[at - 1] ?? '', next: all[at + 1] ?? '' },
+      under: titles[at] ?? '',
+    }))
     .filter(({ folded, sentence }) => isClaim(folded, sentence, text.language));
   foldedTexts.set(text, found);
   return found;
+}
+
+/** What each sentence is below: a heading, a question, or a title at the beginning of its paragraph (`Exchange.`). */
+function titlesOf({ sentences, page }: Text): string[] {
+  const headings = new Set(page?.headings.map(({ text }) => text.trim()));
+  let [title, since] = ['', 0];
+  return sentences.map((sentence) => {
+    const short = sentence.split(' ').length <= TITLE && /^\p{Lu}[^.:,\d]*[.:]$/u.test(sentence);
+    if (headings.has(sentence) || isAsked(sentence) || short) {
+      [title, since] = [fold(sentence), 0];
+      return '';
+    }
+    return ++since <= ANSWER ? title : '';
+  });
 }
 
 /** A sentence that a fact judges: its words, those of the fact in the language of its page, and how it is meant. */
@@ -177,8 +207,11 @@ export type Said = Folded & {
   words(name: string): readonly string[];
 };
 
-/** Whether a sentence counts: as what may be quoted, as a sign only, as a candidate that a person may tick, or not at all. */
-type Passes = boolean | 'sign' | 'candidate';
+/**
+ * Whether a sentence counts: as what may be quoted, as a sign only, as a question whose answer says it, as a candidate that a
+ * person may tick, or not at all.
+ */
+type Passes = boolean | 'sign' | 'asked' | 'candidate';
 
 /** What passes by what was answered about it. */
 const passesBy = { proof: true, candidate: 'candidate', refused: false } as const satisfies Record<string, Passes>;
@@ -264,7 +297,9 @@ export function hitsOf(
         templates.set(template, text);
         const statement = statementOf(one.sentence, site, language);
         const accepted =
-          ruling || (isMeant(statement, duties) && (denied || !denies(statement, stated.flatMap(words))));
+          ruling ||
+          passed === 'asked' ||
+          (isMeant(statement, duties) && (denied || !denies(statement, stated.flatMap(words))));
         if (!accepted) continue;
         if (passed !== 'candidate') here++;
         hits.push({

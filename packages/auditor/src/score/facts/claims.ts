@@ -16,12 +16,15 @@ import { finding } from '../finding.ts';
 import { listed } from '../presence.ts';
 import { areTogether, tokensOf } from '../statements/clauses.ts';
 import type { Language } from '../statements/languages/language.ts';
+import { isAsked } from '../statements/mood.ts';
 
 export const claims: Record<string, Fact> = {
   sentences_with: {
     about:
       'Sentences on English pages of `roles` that have one of `words` and, where given, one of `objects` and one of `also` ' +
       '(with `next: true`, `also` may be in the next sentence), none of `not`; `number: true` demands a checkable number. ' +
+      'What is below a heading or a question with one of `under` counts too, as a sign. With `refusals: true` any sentence ' +
+      'counts in which the offerer says that it does not do something, and a question that it answers with no. ' +
       'A word ending in * is any word that begins so. `roles` also knows `agent` (llms.txt) and takes comparisons by their ' +
       'title for `compare`. Each sentence counts once, at most 8 a page; those with a number are sure, the others likely; with ' +
       '`words_only: true` every third is taken for sure, whatever it says.',
@@ -32,9 +35,15 @@ export const claims: Record<string, Fact> = {
         site,
         roles,
         args,
-        ({ folded, sentence, next, words, language }) => {
-          if (!hasAny(folded, words('words')) || hasAny(folded, words('not'))) return false;
+        (said) => {
+          const { folded, sentence, next, under, words, language } = said;
+          if (hasAny(folded, words('not'))) return false;
+          const refuses = args.refusals === true && refusesIn(said);
+          if (refuses) return refuses === 'asked' ? 'asked' : true;
+          const answers = under !== '' && hasAny(under, words('under'));
+          if (!hasAny(folded, words('words'))) return answers && 'sign';
           const [objects, also] = [words('objects'), words('also')];
+          if (answers) return areTogether(tokensOf(sentence), [words('words'), objects]) || 'sign';
           if (objects.length > 0 && !hasAny(folded, objects)) return 'candidate';
           if (also.length > 0 && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also)))
             return 'candidate';
@@ -174,6 +183,15 @@ export const claims: Record<string, Fact> = {
     },
   },
 };
+
+/** Says what the offerer does not do, or asks what is answered with no. What one need not do is no refusal. */
+function refusesIn({ sentence, folded, next, language }: Said): boolean | 'asked' {
+  if (!isAsked(sentence)) return language.refuses.test(sentence.toLowerCase().replaceAll('’', "'"));
+  const answer = fold(next.slice(0, 60));
+  const denied =
+    language.no.some((no) => answer.startsWith(fold(no))) && /^\p{L}{2,9}(?: \p{L}+){0,3}[.,!;–—]/u.test(next);
+  return denied && !hasAny(folded, language.needs) && 'asked';
+}
 
 /** A refusal by its status: `402`, `429`. */
 const hasStatus = (sentence: string): boolean => / 4\d\d(?![\w,.]\d|\w)/.test(sentence);

@@ -122,6 +122,42 @@ test('a German shop says what it does not do, and what is charged beyond a limit
   assert.doesNotMatch(without.evidence, /Excluded: "|At the limit: "/);
 });
 
+describe('what is below a question or a heading', () => {
+  const questions = (...lines: string[]): MadeAnswers => ({ ...home(), '/faq': page('Questions', ...lines) });
+  const refusals = (...lines: string[]) => proposalFor('P2-B', questions(...lines)).proposed;
+
+  test('a no refuses what was asked for', () => {
+    assert.equal(refusals('<h3>Do you repair tandem bicycles?</h3>', 'No. Our stand is too short.'), 1);
+    assert.equal(refusals('<h3>Do you repair tandem bicycles?</h3>', 'Yes. Our stand is long enough.'), 0);
+    assert.equal(refusals('<h3>Do you repair tandem bicycles?</h3>', 'Nobody asked us yet.'), 0);
+  });
+
+  test('a no to whether one must or pays something refuses nothing', () => {
+    assert.equal(refusals('<h3>Do I need an appointment?</h3>', 'No. Come when you like.'), 0);
+    assert.equal(refusals('<h3>Is there a fee for looking at it?</h3>', 'No, not at all.'), 0);
+  });
+
+  test('a section that says which to choose says for whom each is, and the next section does not', () => {
+    const answers = (...lines: string[]): MadeAnswers => ({ ...home(), '/prices': page('Prices', ...lines) });
+    const choosing = [
+      '<h2>Which one to choose</h2>',
+      'Up to ten rides a month the day pass.',
+      'Beyond that the season pass.',
+    ];
+    assert.equal(proposed('P4-B', answers(...choosing)), 3);
+    assert.equal(proposed('P4-B', answers('<h2>Our rides</h2>', ...choosing.slice(1))), 0);
+  });
+});
+
+test('a number counts as a limit where the sentence refuses what is over it', () => {
+  const at = (...lines: string[]): MadeAnswers => ({ ...home(), '/services': page('Services', ...lines) });
+  assert.equal(
+    proposed('P2-B', at("We don't mend wheels over 20 kg.", "We can't lift frames longer than 2 metres.")),
+    2,
+  );
+  assert.equal(proposed('P2-B', at('We mended wheels over 20 kg.', 'We lift frames longer than 2 metres.')), 1);
+});
+
 describe('substitution rules (P2-C)', () => {
   const plans = table(
     ['Plan', 'Price', 'Seats'],

@@ -46,9 +46,10 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
   const kinds = new Set<string>();
   const entries = entriesOf(site);
   const words = list(args, 'words');
-  const isLimit = ({ folded, sentence, words: wordsOf }: Said): boolean => {
+  const isLimit = ({ folded, sentence, words: wordsOf, language }: Said): boolean => {
     if (hasAny(folded, wordsOf('not'))) return false;
-    const word = hasAny(folded, wordsOf('words')) || entries.has(sentence);
+    const refused = language.refuses.test(sentence.toLowerCase());
+    const word = refused || hasAny(folded, wordsOf('words')) || entries.has(sentence);
     const quantities = quantitiesIn(sentence).filter(
       ({ unit, per }) => !noLimits.has(unit) && (word || (per !== '' && !times.has(unit))),
     );

@@ -67,10 +67,14 @@ export const offer: Record<string, Fact> = {
   },
   audience_named: {
     about:
-      'Sentences and descriptions on English pages of `roles` that name whom the offer is for: "for small teams", "we help families".',
+      'Sentences and descriptions on pages of `roles` that name whom the offer is for: "for small teams", "we help families"; and ' +
+      'what is below a heading with one of `under`.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const hits = hitsOf(site, roles, args, ({ sentence }) => sentence.length > 15 && namesAudience(sentence));
+      const hits = hitsOf(site, roles, args, ({ sentence, folded, under, words, language }) => {
+        const names = language.code === 'en' ? namesAudience(sentence) : hasAny(folded, words('words'));
+        return sentence.length > 15 && (names || (under !== '' && hasAny(under, words('under')) && 'sign'));
+      });
       for (const text of textsOf(site)) {
         const description = text.page?.meta.get('description') ?? '';
         if (text.language?.code === 'en' && roles.includes(text.role) && namesAudience(description))

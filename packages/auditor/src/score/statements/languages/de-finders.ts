@@ -4,7 +4,7 @@ import { connectable, type Finders, phrases } from './language.ts';
 export const finders: Finders = {
   limits: {
     words: phrases(
-      'bis zu, maximal, höchstens, mindestens, minimum, maximum, limit, begrenzt auf, inklusive, inkl, enthalten, enthält, pro monat, pro tag, pro stunde, pro minute, je, ab, innerhalb von, nur, gültig, für bis zu, personen, plätze, kontingent, freigepäck, ganze',
+      'bis zu, maximal, höchstens, mindestens, minimum, maximum, limit, begrenzt auf, inklusive, inkl, enthalten, enthält, pro monat, pro tag, pro stunde, pro minute, je, ab, innerhalb von, nur, gültig, für bis zu, personen, plätze, kontingent, freigepäck, ganze, erst ab, spätestens, bis, pro paket',
     ),
   },
   over: {
@@ -33,6 +33,9 @@ export const finders: Finders = {
         'bieten, liefern, versenden, verschicken, reparieren, verkaufen, vermieten, nehmen, waschen, reinigen, behandeln, bearbeiten, montieren, drucken, beraten, betreuen, akzeptieren, übernehmen',
       ).flatMap((verb) => ['wir nicht', 'wir keine', 'nicht', 'keine'].map((denied) => `${verb} ${denied}`)),
     ],
+    not: phrases(
+      'nicht nur, daten, cookies, haftung, haften, gewähr, verantwortlich, weiter, wissen, glauben, versprechen, spam, dritte, verantwortung, keine sorge, bewerten, geantwortet, rechtsberatung, speichern, personenbezogen*, stehen für, empfehlen, raten',
+    ),
   },
   rule: {
     words: phrases(
@@ -210,7 +213,7 @@ export const finders: Finders = {
   benefits: { words: phrases('damit sie, sie sparen, wir helfen, ihre, ihr, ohne, so können sie') },
   negative: {
     words: phrases(
-      'nicht geeignet für, nichts für, ungeeignet, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht',
+      'nicht geeignet für, nichts für, ungeeignet, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht, nicht geeignet, ist nichts für, nicht gedacht für, nehmen wir nicht an, nehmen wir keine, nehmen keine, bedienen wir nicht, betreuen wir nicht, betreuen keine, nicht das richtige für, zu groß für, zu klein für, leider nicht, nur für erwachsene, nicht barrierefrei',
     ),
   },
   mention: {
@@ -332,5 +335,32 @@ export const finders: Finders = {
   },
   register: {
     words: phrases('eintrag ansehen, handelsregister, registernummer, handwerksrolle, eintragung'),
+  },
+  situation: {
+    words: phrases(
+      'wenn sie, wenn ihr, wenn du, falls sie, falls du, wer, für wen, wem, brauchen sie, möchten sie, suchen sie, bis zu, unter, über',
+    ),
+    objects: phrases(
+      'nimmt, nehmen sie, nimm, wählt, wählen sie, wähle, passt, passen, reicht, genügt, lohnt, empfehlen, richtige wahl, bessere wahl, besser, ist richtig, fährt gut, kommt zu, beginnt mit, starten sie mit',
+    ),
+    under: phrases(
+      'welches paket, welcher tarif, welches passt, für wen, was passt, welche passt, die richtige wahl, was ist das richtige, welcher kurs, welches zimmer',
+    ),
+    not: phrases('kündig*, storn*, passwort, cookies, datenschutz, kontaktieren'),
+  },
+  audience: {
+    words: phrases(
+      'für betriebe, für kleine, für unternehmen, für selbstständige, für familien, für paare, für gruppen, für handwerker, für lokale, für vereine, für kinder, für anfänger, für privat*, für gäste, für kunden, für alle, für agenturen, für teams, für dienstleister, betriebe, kleine betriebe, freiberufler*, handwerksbetriebe, praxen, für firmen, für praxen, für handwerksbetriebe, für freiberufler*, für einsteiger, für eltern, für schulen, für menschen, für leute, für alle die, für singles, mit kleinen betrieben, richtet sich an',
+    ),
+    under: phrases('für wen, wem wir, unsere kunden, zielgruppe'),
+  },
+  beyond: {
+    words: phrases(
+      'nach ablauf, danach, darüber, über, mehr als, später als, weniger als, unter, ab dem, verspätung, verspätet, zu spät, verloren, verlust, überschreit*, überschritten, bei späterem, nach #, wer später, länger als',
+    ),
+    objects: phrases(
+      'berechnen wir, wird berechnet, werden berechnet, fällt an, fallen an, zahlen sie, verfällt, verfallen, gesperrt, abgelehnt, aufschlag, mahngebühr*, stornogebühr*, einbehalten, keine erstattung, nicht erstattet, storniert, voller preis, voll berechnet, nicht mehr möglich, zuschlag, wird eingestellt',
+    ),
+    not: phrases('haftung, rabatt*, sparen, ermäßigung, cookies, datenschutz, jahre erfahrung'),
   },
 };

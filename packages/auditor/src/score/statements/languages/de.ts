@@ -10,6 +10,12 @@ export const de: Language = {
   not_denying: phrases(
     'nicht nur, nicht mehr als, nicht länger als, nicht später als, ohne kreditkarte, ohne konto, ohne anmeldung, ohne registrierung, ohne vertragsbindung, ohne mindestlaufzeit, keine vertragsbindung, keine vertragslaufzeit, keine mindestlaufzeit, keine versteckten, keine zusätzlichen, kein problem, ohne aufpreis, ohne zusatzkosten',
   ),
+  refuses:
+    /\p{L}+(?:en|ern|eln) wir (?:[\p{L}-]+ ){0,3}?(?:nicht|keine?[nrms]?)(?!\p{L})|(?<!\p{L})wir \p{L}+(?:en|ern|eln) (?:[\p{L}-]+,? ){0,6}?(?:nicht|keine?[nrms]?)(?!\p{L})/u,
+  no: phrases('nein, leider nein, noch nicht, leider nicht, derzeit nicht, das geht nicht'),
+  needs: phrases(
+    'brauche, brauchen, muss, müssen, nötig, notwendig, erforderlich, gebühr*, kosten, kostet, vertrag, mindest*, zahlen',
+  ),
   clause_starts: phrases('aber, sondern, jedoch, sonst, dafür, weil, denn'),
   planned: phrases(
     'demnächst, in kürze, bald, geplant, in vorbereitung, in arbeit, in entwicklung, zukünftig, künftig, folgt',
@@ -55,9 +61,7 @@ export const de: Language = {
     time: 'mal',
   }),
   parts: {
-    'for whom': phrases(
-      'für betriebe, für kleine, für unternehmen, für selbstständige, für familien, für paare, für gruppen, für handwerker, für lokale, für vereine, für kinder, für anfänger, für privat*, für gäste, für kunden, für alle, für agenturen, für teams, für dienstleister',
-    ),
+    'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(
       'öffnungszeiten, geöffnet, montag*, dienstag*, mittwoch*, donnerstag*, freitag*, werktag*, lieferung, liefern, lieferzeit, versand, in deutschland, bundesweit, und umgebung, ganzjährig, ganze jahr, innerhalb von, anreise',
     ),

@@ -10,7 +10,15 @@ export const en: Language = {
   ),
   denying_lists: phrases('no, without, neither, free of'),
   not_denying: phrases(
-    'not only, not just, no more than, no later than, no less than, no longer than, no matter, no problem, not more than, no earlier than, no fewer than, no credit card, no card, no account, no contract*, no sign up, no signup, no registration, no lock in, no commitment, no setup, no api key, no key, no hidden, no auth*, no extra, no additional, without a card, without an account, without a credit card, not including, if not, or not, whether or not, no need, why not',
+    'not only, not just, no more than, no later than, no less than, no longer than, no matter, no problem, not more than, no earlier than, no fewer than, no credit card, no card, no account, no contract*, no sign up, no signup, no registration, no lock in, no commitment, no setup, no api key, no key, no hidden, no auth*, no extra, no additional, without a card, without an account, without a credit card, not including, if not, or not, whether or not, no need, why not, anything missing, whatever is missing, missing items, missing parts, missing pieces, missing or damaged',
+  ),
+  refuses:
+    /\b(?:we|i) (?:do not|don't|cannot|can't|won't|will not|no longer) \p{L}+|\b(?:we|i) (?:never|only) (?:take|serve|accept|ship|deliver|work|rent|sell|treat|teach|repair|do)\b/u,
+  no: phrases(
+    'no, no it, not yet, sorry no, no we, no sorry, not at the moment, not currently, afraid not, unfortunately not',
+  ),
+  needs: phrases(
+    'need, needed, have to, must, required, require, necessary, minimum, fee, fees, charge, charges, extra, cost, costs, contract, commitment, hidden, pay',
   ),
   clause_starts: phrases('but, however, although, though, instead, yet, whereas, while, because, so'),
   planned: phrases(

@@ -4,7 +4,7 @@ import { connectable, type Finders, phrases } from './language.ts';
 export const finders: Finders = {
   limits: {
     words: phrases(
-      'hasta, máximo, como máximo, mínimo, como mínimo, al menos, límite, limitado a, incluye, incluido, incluidos, incluida, por mes, al mes, por día, al día, por persona, por noche, a partir de, desde, plazas, personas, capacidad, solo, válido, huéspedes',
+      'hasta, máximo, como máximo, mínimo, como mínimo, al menos, límite, limitado a, incluye, incluido, incluidos, incluida, por mes, al mes, por día, al día, por persona, por noche, a partir de, desde, plazas, personas, capacidad, solo, válido, huéspedes, antes de las, hasta las',
     ),
   },
   over: {
@@ -26,6 +26,9 @@ export const finders: Finders = {
   refused: {
     words: phrases(
       'no se admiten, no admitimos, no se aceptan, no aceptamos, no enviamos, no trabajamos, prohibido fumar, no se permiten fiestas, no se permite fumar, solo enviamos, no trabajamos con, no realizamos, no ofrecemos',
+    ),
+    not: phrases(
+      'cookies, datos, responsab*, spam, terceros, creemos, pensamos, garantizamos, sabemos, compartimos, vendemos sus, vendemos tus, solo, sino, almacenamos, recomendamos, aconsejamos',
     ),
   },
   rule: {
@@ -182,7 +185,11 @@ export const finders: Finders = {
   columns: { words: phrases('ideal para, para quién, recomendado para, adecuado para') },
   weighed: { words: phrases('si, elige, elija, recomendamos, para') },
   benefits: { words: phrases('puede, puedes, podrá, podrás, le ofrecemos, te ofrecemos, su, tu, sus, tus, sin') },
-  negative: { words: phrases('no es adecuado, no apto, no recomendado, no es para, no se admiten, no se recomienda') },
+  negative: {
+    words: phrases(
+      'no es adecuado, no apto, no recomendado, no es para, no se admiten, no se recomienda, no es lo, no está pensado, no está indicado, no aceptamos, no admitimos, no atendemos, no somos, demasiado grande para, demasiado pequeño para, solo adultos, no es un, no es apto, no es el sitio',
+    ),
+  },
   mention: {
     words: phrases(
       'integración*, integraciones, compatible con, plugin*, extensión*, sincroniza*, api, widget*, conecta con',
@@ -295,5 +302,32 @@ export const finders: Finders = {
   },
   register: {
     words: phrases('ver el registro, registro mercantil, número de registro, inscripción, ver la ficha'),
+  },
+  situation: {
+    words: phrases(
+      'si usted, si tu, si su, si tiene*, si tienes, si busca*, si quiere*, si necesita*, si viene*, si es, quien, quienes, para quien',
+    ),
+    objects: phrases(
+      'elija, elige, elegir, escoja, escoge, basta, conviene, recomendamos, mejor, le sirve, te sirve, la opción, el más adecuado, tome, coja, empiece, empieza',
+    ),
+    under: phrases(
+      'cuál elegir, qué plan, para quién, cómo elegir, qué tarifa, es para mí, qué habitación, qué curso, cuál me conviene',
+    ),
+    not: phrases('cancel*, anul*, contraseña, cookies, pregunta*, contacte'),
+  },
+  audience: {
+    words: phrases(
+      'para familias, para parejas, para grupos, para empresas, para profesionales, para autónomos, para niños, para todos, para amigos, para pymes, para viajeros, en familia, para equipos, para quienes, para quien, para principiantes, para estudiantes, para padres, para asociaciones, para colegios, para restaurantes, para agencias, dirigido a, dirigida a, para familias y, para adultos',
+    ),
+    under: phrases('para quién, a quién, nuestros clientes'),
+  },
+  beyond: {
+    words: phrases(
+      'más de, menos de, después de, pasado, pasados, a partir de, retraso, pérdida, perdido, supera*, excede*, superior a, inferior a, luego, tarde',
+    ),
+    objects: phrases(
+      'se cobra, se cobrará, cobramos, pagará, pagas, paga, se pierde, perderá, suspend*, rechaz*, penalización, recargo, no se devuelve, no reembols*, sin devolución, no hay devolución, se cancela, se anula, total de la reserva, precio completo, corre a su cargo, no será posible',
+    ),
+    not: phrases('responsab*, descuento*, ahorr*, cookies, datos, años de experiencia'),
   },
 };

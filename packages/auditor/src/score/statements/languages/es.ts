@@ -13,6 +13,11 @@ export const es: Language = {
   not_denying: phrases(
     'no solo, no sólo, sin compromiso, sin tarjeta, sin registro, sin cuenta, sin coste, sin permanencia, no más de, sin límite, no dude, no dudes, sin suplemento',
   ),
+  refuses: /(?<!\p{L})no (?:\p{L}+ )?\p{L}+(?:amos|emos|imos)(?!\p{L})/u,
+  no: phrases('no, todavía no, aún no, lamentablemente no, de momento no'),
+  needs: phrases(
+    'necesito, necesita, hace falta, tengo que, obligatorio, necesario, coste*, permanencia, mínimo, pagar',
+  ),
   clause_starts: phrases('pero, sino, aunque, porque'),
   planned: phrases('próximamente, muy pronto, en desarrollo, previsto, prevista, en preparación'),
   past: phrases('antiguamente, anteriormente, ya no'),
@@ -54,9 +59,7 @@ export const es: Language = {
     credit: 'puntos créditos',
   }),
   parts: {
-    'for whom': phrases(
-      'para familias, para parejas, para grupos, para empresas, para profesionales, para autónomos, para niños, para todos, para amigos, para pymes, para viajeros, en familia, para equipos',
-    ),
+    'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(
       'horario*, abierto, lunes, martes, miércoles, jueves, viernes, sábado*, todo el año, envío*, entrega*, situad*, ubicad*, en españa, disponib*, entrada, llegada',
     ),

@@ -4,7 +4,7 @@ import { connectable, type Finders, phrases } from './language.ts';
 export const finders: Finders = {
   limits: {
     words: phrases(
-      "jusqu'à, maximum, au maximum, minimum, au minimum, au moins, au plus, limité à, limite, inclus, incluse, comprend, par mois, par jour, par heure, par personne, à partir de, valable, peut accueillir, accueille, personnes, places, seulement, couchages, capacité",
+      "jusqu'à, maximum, au maximum, minimum, au minimum, au moins, au plus, limité à, limite, inclus, incluse, comprend, par mois, par jour, par heure, par personne, à partir de, valable, peut accueillir, accueille, personnes, places, seulement, couchages, capacité, au plus tard, chacun au plus",
     ),
   },
   over: {
@@ -26,6 +26,9 @@ export const finders: Finders = {
   refused: {
     words: phrases(
       "ne sont pas admis, animaux non admis, pas d'animaux, ne sont pas acceptés, nous n'acceptons pas, nous ne livrons pas, nous ne prenons pas, interdit de fumer, non fumeur, uniquement en france, n'intervenons pas, ne livrons pas, n'acceptons pas, ne prenons pas",
+    ),
+    not: phrases(
+      'cookies, données, responsab*, spam, tiers, croyons, pensons, garantissons, compromis, savons, revendons, pas seulement, partageons, conservons, stockons, recommandons, conseillons',
     ),
   },
   rule: {
@@ -179,7 +182,7 @@ export const finders: Finders = {
   benefits: { words: phrases('vous pouvez, nous vous, votre, vos, pour vous, profitez, sans') },
   negative: {
     words: phrases(
-      "ne convient pas, pas adapté, déconseillé, n'est pas fait pour, pas admis, non accessible, pas recommandé",
+      "ne convient pas, pas adapté, déconseillé, n'est pas fait pour, pas admis, non accessible, pas recommandé, ne convient pas à, pas fait pour, n'est pas un, n'est pas une, pas un, n'acceptons pas, ne prenons pas, ne recevons pas, trop grand pour, trop petit pour, réservé aux adultes, ne sommes pas",
     ),
   },
   mention: {
@@ -295,5 +298,30 @@ export const finders: Finders = {
   },
   register: {
     words: phrases('voir la fiche, registre, numéro siret, annuaire, inscription au registre'),
+  },
+  situation: {
+    words: phrases('si vous, si votre, si vos, si tu, quand vous, pour ceux, qui veut, à qui'),
+    objects: phrases(
+      'prenez, choisissez, choisir, optez, préférez, convient, suffit, il vous faut, est fait, le bon choix, conseillons, mieux, commencez par, idéal*, tournez vous',
+    ),
+    under: phrases(
+      "lequel choisir, laquelle choisir, quelle formule, quel forfait, pour qui, à qui s'adresse, comment choisir, quelle chambre, quel cours, est ce pour moi",
+    ),
+    not: phrases('annul*, mot de passe, cookies, résili*, question, contactez'),
+  },
+  audience: {
+    words: phrases(
+      "pour les familles, pour les couples, pour les groupes, pour des familles, pour des couples, pour des groupes, pour les entreprises, pour les professionnels, pour les particuliers, pour les enfants, pour les indépendants, pour tous, pour vos déplacements, pour les petites, aux familles, aux professionnels, déplacements professionnels, pour les équipes, pour ceux, pour celles, pour les débutants, pour les artisans, pour les associations, pour les écoles, pour les équipes, s'adresse à, s'adresse aux, pour les voyageurs, pour les étudiants, pour les parents, pour les agences, pour les pme",
+    ),
+    under: phrases("pour qui, à qui s'adresse, nos clients"),
+  },
+  beyond: {
+    words: phrases(
+      'au delà, passé, plus de, moins de, après, en retard, retard de, perdu, perte, dépass*, inférieur à, supérieur à, ensuite, absent, sous #',
+    ),
+    objects: phrases(
+      "facturé*, facturons, à votre charge, est dû, sont dus, retenons, retenu*, conservons, perdu*, suspendu*, refusé*, pénalité*, pas de retour, pas remboursé*, non remboursé*, aucun remboursement, annulé*, n'est plus, ne sont plus, majoration, supplément, en totalité, vous payez",
+    ),
+    not: phrases('responsab*, remise, économis*, cookies, données, ans d expérience'),
   },
 };

@@ -12,6 +12,9 @@ export const fr: Language = {
   not_denying: phrases(
     "sans engagement, sans carte bancaire, sans carte, sans inscription, sans compte, sans frais, sans supplément, pas seulement, pas plus de, non seulement, sans minimum, n'hésitez pas, sans surprise",
   ),
+  refuses: /(?<!\p{L})nous n(?:e |['’])[\p{L}]+ons (?:pas|ni|plus|aucune?|que)(?!\p{L})/u,
+  no: phrases('non, pas encore, hélas non, malheureusement non, pas pour l instant'),
+  needs: phrases('besoin, dois, doit, faut il, nécessaire, obligatoire, frais, engagement, minimum, payer, coûte'),
   clause_starts: phrases('mais, cependant, toutefois, car, parce, sinon'),
   planned: phrases('bientôt, prochainement, à venir, en cours de développement, prévu, prévue, en préparation, arrive'),
   past: phrases("autrefois, anciennement, n'est plus, ne sont plus, auparavant"),
@@ -55,9 +58,7 @@ export const fr: Language = {
     credit: 'points crédits',
   }),
   parts: {
-    'for whom': phrases(
-      'pour les familles, pour les couples, pour les groupes, pour des familles, pour des couples, pour des groupes, pour les entreprises, pour les professionnels, pour les particuliers, pour les enfants, pour les indépendants, pour tous, pour vos déplacements, pour les petites, aux familles, aux professionnels, déplacements professionnels, pour les équipes',
-    ),
+    'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(
       "horaires, ouvert*, lundi*, mardi*, mercredi*, jeudi*, vendredi*, samedi*, toute l'année, livraison, livrons, expédi*, situé à, à proximité, en france, selon disponibilité*, arrivée",
     ),

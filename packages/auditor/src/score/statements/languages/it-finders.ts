@@ -4,7 +4,7 @@ import { connectable, type Finders, phrases } from './language.ts';
 export const finders: Finders = {
   limits: {
     words: phrases(
-      'fino a, massimo, al massimo, minimo, almeno, limite, limitato a, incluso, inclusa, inclusi, comprende, al mese, al giorno, per persona, a notte, per notte, a partire da, persone, posti, capacità, solo, valido, ospiti',
+      'fino a, massimo, al massimo, minimo, almeno, limite, limitato a, incluso, inclusa, inclusi, comprende, al mese, al giorno, per persona, a notte, per notte, a partire da, persone, posti, capacità, solo, valido, ospiti, entro, non oltre, sotto i, per volta',
     ),
   },
   over: {
@@ -26,6 +26,9 @@ export const finders: Finders = {
   refused: {
     words: phrases(
       'non sono ammessi, non accettiamo, non si accettano, non spediamo, non lavoriamo, vietato fumare, spediamo solo, non offriamo',
+    ),
+    not: phrases(
+      'cookie, dati, responsab*, spam, terzi, crediamo, pensiamo, garantiamo, sappiamo, condividiamo, vendiamo i tuoi, solo, memorizziamo, consigliamo, raccomandiamo',
     ),
   },
   rule: {
@@ -169,7 +172,11 @@ export const finders: Finders = {
   columns: { words: phrases('ideale per, per chi, consigliato per, adatto a') },
   weighed: { words: phrases('se, scegli, scegliete, consigliamo, per') },
   benefits: { words: phrases('puoi, potete, può, vi offriamo, ti offriamo, tuo, tua, vostro, vostra, senza') },
-  negative: { words: phrases('non è adatto, non adatto, sconsigliato, non è per, non sono ammessi, non consigliato') },
+  negative: {
+    words: phrases(
+      'non è adatto, non adatto, sconsigliato, non è per, non sono ammessi, non consigliato, non fa per, non accettiamo, non siamo, non è pensato, troppo grande per, troppo piccolo per, solo adulti, non indicato, non è il posto',
+    ),
+  },
   mention: {
     words: phrases('integrazion*, compatibile con, plugin*, estension*, sincronizz*, api, widget*, collega*'),
   },
@@ -281,5 +288,32 @@ export const finders: Finders = {
   },
   register: {
     words: phrases("vedi l'iscrizione, registro imprese, numero di iscrizione, albo, vedi la scheda"),
+  },
+  situation: {
+    words: phrases(
+      'se siete, se sei, se è, se avete, se hai, se volete, se vuoi, se cercate, se cerchi, se il, se la, chi, per chi',
+    ),
+    objects: phrases(
+      'scegliete, scegli, scegliere, prendete, prendi, basta, conviene, consigliamo, meglio, fa per voi, fa per te, la scelta, iniziate, comincia, cominciate, adatto, adatta',
+    ),
+    under: phrases(
+      'quale scegliere, quale corso, quale piano, per chi, come scegliere, fa per me, quale camera, a chi è',
+    ),
+    not: phrases('annull*, disdett*, password, cookie, domande, contatta*'),
+  },
+  audience: {
+    words: phrases(
+      'per famiglie, per coppie, per gruppi, per aziende, per professionisti, per bambini, per tutti, per amici, per le famiglie, per le aziende, per chi, per team, per piccole, per principianti, per appassionati, per studenti, per genitori, per associazioni, per scuole, per ristoranti, per agenzie, per viaggiatori, rivolto a, rivolta a, si rivolge a, per adulti, per privati',
+    ),
+    under: phrases('per chi, a chi, i nostri clienti'),
+  },
+  beyond: {
+    words: phrases(
+      'oltre, più di, meno di, dopo, passat*, ritardo, ritardi, smarrit*, perdita, supera*, superiore a, inferiore a, sotto, poi',
+    ),
+    objects: phrases(
+      'si paga, pagate, paghi, addebit*, viene addebitat*, si perde, perdete, sospes*, rifiutat*, penale, sovrapprezzo, mora, non si rimborsa, non rimbors*, niente rimborso, nessun rimborso, annulliamo, annullat*, prezzo intero, a vostro carico, non è più, niente',
+    ),
+    not: phrases('responsab*, sconto, sconti, risparmi*, cookie, dati, anni di esperienza'),
   },
 };

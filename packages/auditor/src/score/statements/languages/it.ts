@@ -13,6 +13,9 @@ export const it: Language = {
   not_denying: phrases(
     'non solo, senza impegno, senza carta, senza registrazione, senza account, senza costi, senza vincoli, non più di, senza limiti, senza supplemento, non esitate',
   ),
+  refuses: /(?<!\p{L})non (?:\p{L}+ )?\p{L}+iamo(?!\p{L})/u,
+  no: phrases('no, per ora no, non ancora, purtroppo no, no e no'),
+  needs: phrases('serve, devo, bisogna, necessario, obbligatorio, costi, costa, vincolo, minimo, pagare'),
   clause_starts: phrases('ma, però, tuttavia, perché, altrimenti'),
   planned: phrases('prossimamente, presto disponibile, in arrivo, in sviluppo, previsto, prevista, in preparazione'),
   past: phrases('in passato, precedentemente, non è più, non sono più'),
@@ -55,9 +58,7 @@ export const it: Language = {
     credit: 'punti crediti',
   }),
   parts: {
-    'for whom': phrases(
-      'per famiglie, per coppie, per gruppi, per aziende, per professionisti, per bambini, per tutti, per amici, per le famiglie, per le aziende, per chi, per team, per piccole',
-    ),
+    'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(
       'orari*, aperto, aperti, lunedì, martedì, mercoledì, giovedì, venerdì, sabato, tutto l anno, spedizion*, consegn*, situat*, in italia, disponib*, check in',
     ),

@@ -14,6 +14,12 @@ export type Language = {
   denying_lists: readonly string[];
   /** Have a negation and deny nothing: `not only`, `no more than`. */
   not_denying: readonly string[];
+  /** A sentence, in lower case, in which the offerer says what it does not do (decision 200): `we don't wash leather`. */
+  refuses: RegExp;
+  /** How an answer begins that denies what was asked: `no`, `not yet`. */
+  no: readonly string[];
+  /** In a question whether the customer must or pays something, which a no refuses nobody: `do I need`. */
+  needs: readonly string[];
   /** Begin another clause, which is not denied: `but`. */
   clause_starts: readonly string[];
   /** Other words for those of ladders and finders. */

@@ -4,7 +4,7 @@ import { connectable, type Finders, phrases } from './language.ts';
 export const finders: Finders = {
   limits: {
     words: phrases(
-      'tot, maximaal, maximum, minimaal, minimum, minstens, ten minste, hoogstens, limiet, beperkt tot, inclusief, incl, per maand, per dag, per persoon, per nacht, vanaf, personen, plaatsen, alleen, geldig, gasten',
+      'tot, maximaal, maximum, minimaal, minimum, minstens, ten minste, hoogstens, limiet, beperkt tot, inclusief, incl, per maand, per dag, per persoon, per nacht, vanaf, personen, plaatsen, alleen, geldig, gasten, vóór, hooguit',
     ),
   },
   over: {
@@ -31,6 +31,9 @@ export const finders: Finders = {
         'nemen, leveren, verzenden, bezorgen, accepteren, werken, bieden, repareren, wassen, reinigen, verkopen, verhuren, behandelen',
       ).flatMap((verb) => ['wij niet', 'we niet', 'niet', 'geen'].map((denied) => `${verb} ${denied}`)),
     ],
+    not: phrases(
+      'cookies, gegevens, aansprakelijk*, spam, derden, geloven, denken, garanderen, weten, delen, alleen, opslaan, verantwoordelijk, raden, adviseren, staan voor',
+    ),
   },
   rule: {
     words: phrases(
@@ -185,7 +188,9 @@ export const finders: Finders = {
   weighed: { words: phrases('als je, als u, kies, past bij, volstaat') },
   benefits: { words: phrases('je kunt, u kunt, wij helpen, jouw, uw, je, zonder') },
   negative: {
-    words: phrases('niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt'),
+    words: phrases(
+      'niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt, niet geschikt, niets voor, niet bedoeld voor, nemen geen, nemen wij geen, ontvangen geen, te groot voor, te klein voor, alleen volwassenen, niet toegankelijk, minder geschikt voor',
+    ),
   },
   mention: { words: phrases('integratie*, koppeling*, compatibel met, plugin*, extensie*, synchronis*, api, widget*') },
   connected: {
@@ -290,5 +295,30 @@ export const finders: Finders = {
   },
   register: {
     words: phrases('bekijk de registratie, kvk nummer, handelsregister, registratienummer, register'),
+  },
+  situation: {
+    words: phrases('als u, als je, als uw, als jouw, wie, voor wie, wilt u, zoekt u, heeft u, heb je'),
+    objects: phrases(
+      'kies, kiest u, kiezen, neem, neemt u, nemen, past, volstaat, is genoeg, beter, raden, geschikt, de juiste, het beste, begin met',
+    ),
+    under: phrases(
+      'welk pakket, welk abonnement, voor wie, hoe kies, welke kamer, welke past, wat past, iets voor mij, welke cursus',
+    ),
+    not: phrases('annul*, opzeg*, wachtwoord, cookies, vragen, contact'),
+  },
+  audience: {
+    words: phrases(
+      'voor gezinnen, voor stellen, voor groepen, voor bedrijven, voor ondernemers, voor kinderen, voor iedereen, voor particulieren, voor teams, voor zzp*, voor professionals, voor vrienden, voor kleine, voor wie, voor beginners, voor studenten, voor ouders, voor verenigingen, voor scholen, voor horeca, voor reizigers, voor gezelschappen, voor families, richten ons op, bedoeld voor',
+    ),
+    under: phrases('voor wie, onze klanten'),
+  },
+  beyond: {
+    words: phrases(
+      'meer dan, minder dan, later dan, na #, daarna, daarboven, te laat, verlies, verloren, overschrijd*, boven, onder, langer dan, binnen #',
+    ),
+    objects: phrases(
+      'rekenen wij, rekenen we, wordt berekend, worden berekend, in rekening, betaalt u, betaal je, vervalt, vervallen, opgeschort, geweigerd, toeslag, boete, niet terug, geen restitutie, geen teruggave, geannuleerd, volle prijs, volledige prijs, niet meer, niemand meer',
+    ),
+    not: phrases('aansprakelijk*, korting*, bespaar*, cookies, gegevens, jaar ervaring'),
   },
 };

@@ -10,6 +10,10 @@ export const nl: Language = {
   not_denying: phrases(
     'niet alleen, zonder creditcard, zonder account, zonder registratie, geen contract, zonder contract, niet meer dan, niet later dan, geen creditcard, zonder kosten, zonder extra kosten, geen verborgen, geen probleem',
   ),
+  refuses:
+    /\p{L}+en (?:wij|we) (?:[\p{L}-]+ ){0,3}?(?:niet|geen)(?!\p{L})|(?<!\p{L})(?:wij|we) \p{L}+en (?:[\p{L}-]+ ){0,6}?(?:niet|geen)(?!\p{L})/u,
+  no: phrases('nee, nog niet, helaas niet, nee helaas, op dit moment niet'),
+  needs: phrases('nodig, moet, verplicht, kosten, kost, contract, minimum, betalen'),
   clause_starts: phrases('maar, echter, omdat, want, anders, hoewel'),
   planned: phrases('binnenkort, gepland, in ontwikkeling, in voorbereiding, verwacht'),
   past: phrases('voorheen, vroeger, niet langer, niet meer'),
@@ -53,9 +57,7 @@ export const nl: Language = {
     credit: 'punten',
   }),
   parts: {
-    'for whom': phrases(
-      'voor gezinnen, voor stellen, voor groepen, voor bedrijven, voor ondernemers, voor kinderen, voor iedereen, voor particulieren, voor teams, voor zzp*, voor professionals, voor vrienden, voor kleine',
-    ),
+    'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(
       'openingstijden, geopend, open, maandag, dinsdag, woensdag, donderdag, vrijdag, zaterdag, hele jaar, levering, leveren, levertijd, verzend*, gelegen, in nederland, beschikba*, aankomst',
     ),

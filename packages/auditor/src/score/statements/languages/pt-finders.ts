@@ -4,7 +4,7 @@ import { connectable, type Finders, phrases } from './language.ts';
 export const finders: Finders = {
   limits: {
     words: phrases(
-      'até, máximo, no máximo, mínimo, no mínimo, pelo menos, limite, limitado a, inclui, incluído, incluídos, incluída, por mês, por dia, por pessoa, por noite, a partir de, pessoas, lugares, capacidade, apenas, válido, hóspedes',
+      'até, máximo, no máximo, mínimo, no mínimo, pelo menos, limite, limitado a, inclui, incluído, incluídos, incluída, por mês, por dia, por pessoa, por noite, a partir de, pessoas, lugares, capacidade, apenas, válido, hóspedes, só depois, não mais do que, mínimo de',
     ),
   },
   over: {
@@ -26,6 +26,9 @@ export const finders: Finders = {
   refused: {
     words: phrases(
       'não são permitidos, não aceitamos, não são aceitos, não enviamos, não trabalhamos, proibido fumar, não lavamos, não entregamos, não oferecemos',
+    ),
+    not: phrases(
+      'cookies, dados, responsab*, spam, terceiros, acreditamos, pensamos, garantimos, sabemos, partilhamos, compartilhamos, vendemos os seus, apenas, só, armazenamos, recomendamos, aconselhamos',
     ),
   },
   rule: {
@@ -179,7 +182,9 @@ export const finders: Finders = {
   weighed: { words: phrases('se você, se, escolha, recomendamos, para') },
   benefits: { words: phrases('você pode, pode, poderá, oferecemos, seu, sua, seus, suas, sem') },
   negative: {
-    words: phrases('não é adequado, não adequado, não recomendado, não é para, não são permitidos, não indicado'),
+    words: phrases(
+      'não é adequado, não adequado, não recomendado, não é para, não são permitidos, não indicado, não é o sítio, não é indicado, não serve, não aceitamos, não somos, não recebemos, não é para quem, demasiado grande, demasiado pequeno, só adultos, desaconselhado, não é um',
+    ),
   },
   mention: {
     words: phrases('integração, integrações, compatível com, plugin*, extensão, sincroniz*, api, widget*, conecta*'),
@@ -287,5 +292,32 @@ export const finders: Finders = {
   },
   register: {
     words: phrases('ver o registo, registo comercial, número de registo, ver a ficha'),
+  },
+  situation: {
+    words: phrases(
+      'se precisa, se você, se tem, se quer, se procura, se vem, se o seu, se a sua, quem, para quem, até',
+    ),
+    objects: phrases(
+      'escolha, escolher, basta, compensa, recomendamos, melhor, opte, prefira, serve, indicado, a escolha, comece',
+    ),
+    under: phrases(
+      'qual escolher, que plano, qual plano, para quem, como escolher, é para mim, que quarto, qual o curso',
+    ),
+    not: phrases('cancel*, senha, palavra passe, cookies, pergunt*, contacte'),
+  },
+  audience: {
+    words: phrases(
+      'para famílias, para casais, para grupos, para empresas, para profissionais, para crianças, para todos, para amigos, para quem, para equipes, para pequenas, para hotéis, para viajantes, para principiantes, para estudantes, para pais, para associações, para escolas, para restaurantes, para agências, para equipas, para freelancers, dirigido a, destinado a, para adultos, freelancers, para profissionais',
+    ),
+    under: phrases('para quem, a quem, os nossos clientes'),
+  },
+  beyond: {
+    words: phrases(
+      'mais de, menos de, depois, após, passado, passados, além, acima de, abaixo de, atraso, perdido, perda, ultrapass*, exced*',
+    ),
+    objects: phrases(
+      'cobra se, é cobrado, é cobrada, cobramos, paga, perde, perdem, suspenso, suspensa, recusad*, multa, sobretaxa, não se devolve, não reembols*, sem devolução, não há devolução, cancelad*, preço total, por sua conta, não será possível, é cobrada',
+    ),
+    not: phrases('responsab*, desconto*, poup*, cookies, dados, anos de experiência'),
   },
 };

@@ -10,6 +10,9 @@ export const pt: Language = {
   not_denying: phrases(
     'não só, não apenas, sem compromisso, sem cartão, sem cadastro, sem conta, sem custo, sem custos, sem fidelidade, sem fidelização, não mais de, sem limite, sem taxa, não hesite',
   ),
+  refuses: /(?<!\p{L})não (?:\p{L}+ )?\p{L}+(?:amos|emos|imos)(?!\p{L})/u,
+  no: phrases('não, ainda não, infelizmente não, de momento não, por agora não'),
+  needs: phrases('preciso, precisa, tenho de, tenho que, obrigatório, necessário, custo*, fidelização, mínimo, pagar'),
   clause_starts: phrases('mas, porém, contudo, porque, embora'),
   planned: phrases('em breve, brevemente, em desenvolvimento, previsto, prevista, em preparação'),
   past: phrases('antigamente, anteriormente, já não'),
@@ -51,9 +54,7 @@ export const pt: Language = {
     credit: 'pontos créditos',
   }),
   parts: {
-    'for whom': phrases(
-      'para famílias, para casais, para grupos, para empresas, para profissionais, para crianças, para todos, para amigos, para quem, para equipes, para pequenas, para hotéis, para viajantes',
-    ),
+    'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(
       'horário*, aberto, segunda*, terça*, quarta*, quinta*, sexta*, sábado*, todo o ano, entrega*, entregamos, envio*, localizad*, no brasil, em portugal, disponib*, disponív*, coleta',
     ),
