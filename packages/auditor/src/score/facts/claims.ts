@@ -41,14 +41,14 @@ export const claims: Record<string, Fact> = {
           const refuses = args.refusals === true && refusesIn(said);
           if (refuses) return refuses === 'asked' ? 'asked' : true;
           const answers = under !== '' && hasAny(under, words('under'));
-          if (!hasAny(folded, words('words'))) return answers && 'sign';
+          const named = hasAny(folded, words('words'));
+          if (!named && !answers) return false;
           const [objects, also] = [words('objects'), words('also')];
-          if (answers) return areTogether(tokensOf(sentence), [words('words'), objects]) || 'sign';
-          if (objects.length > 0 && !hasAny(folded, objects)) return 'candidate';
+          if (!answers && objects.length > 0 && !hasAny(folded, objects)) return 'candidate';
           if (also.length > 0 && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also)))
             return 'candidate';
           if (args.number === true && !isQuantified(sentence, language)) return 'candidate';
-          return areTogether(tokensOf(sentence), [words('words'), objects]) || 'sign';
+          return (named && areTogether(tokensOf(sentence), [words('words'), objects])) || 'sign';
         },
         accepts,
       );

@@ -180,6 +180,18 @@ describe('substitution rules (P2-C)', () => {
     assert.equal(proposed('P2-C', at(plans, effect, variants)), 5);
   });
 
+  test('several rules of what is taken instead are 4 without a comparison, a table of what to do instead is 3', () => {
+    const rules = [
+      'If your colour is sold out, we send another at the same price.',
+      'You can move your booking to another date at no charge until the day before.',
+      'Somebody else may come in your place.',
+    ];
+    assert.equal(proposed('P2-C', at(...rules.slice(0, 1))), 3);
+    assert.equal(proposed('P2-C', at(...rules)), 4);
+    const instead = table(['Fault', 'Do this instead'], ['Long chain', 'Shorten it'], ['Loose spoke', 'Tighten it']);
+    assert.equal(proposed('P2-C', at(instead)), 3);
+  });
+
   test('a page that compares without prices is named', () => {
     const others = table(['Tool', 'Export', 'Support'], ['Mill', 'CSV', 'By mail'], ['Grinder', 'None', 'By phone']);
     const compared = { ...home(), '/compare': page('Mill against Grinder', others) };

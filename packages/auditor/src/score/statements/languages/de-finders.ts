@@ -39,18 +39,25 @@ export const finders: Finders = {
   },
   rule: {
     words: phrases(
-      'verschieben, verlegen, wechseln, wechsel, upgrade, upgraden, downgrade, umbuchen, umbuchung, umtausch, umtauschen, ersatz, ersetzen, ersetzt, alternativ, statt dessen, stattdessen, tarifwechsel, paketwechsel, in einen höheren',
+      'verschieben, verlegen, wechseln, wechsel, upgrade, upgraden, downgrade, umbuchen, umbuchung, umtausch, umtauschen, ersatz, ersetzen, ersetzt, alternativ, statt dessen, stattdessen, tarifwechsel, paketwechsel, in einen höheren, umstellen, umgestellt, wechselt, umsteigen, umsteigt, hochstufen, herabstufen, herunter, nächste paket, nächsthöhere*, kleinere paket, größere paket, abtreten, übertragen, übertragbar, ersatzperson, nachholen, anderen termin, andere person',
     ),
     objects: phrases(
-      'paket*, tarif*, plan, abo, abonnement, buchung*, termin*, bestellung*, artikel, ware, größe, produkt*, gutschein*, monat*, zimmer, vertrag*, wartungsvertrag, plus',
+      'paket*, tarif*, plan, abo, abonnement, buchung*, termin*, bestellung*, artikel, ware, größe, produkt*, gutschein*, monat*, zimmer, vertrag*, wartungsvertrag, plus, person, kurs, kurse, ticket, rechnung, datum, jahr, grenze, stunde*',
     ),
     also: phrases(
       'sofort, zum ende, monatsende, laufzeitende, anteilig, verrechnet, gutgeschrieben, differenz, kostenlos, kostenfrei, gebühr, bleiben, bleibt, erhalten, ab dem nächsten, nur bei, zum nächsten, ab sofort',
     ),
+    under: phrases(
+      'umtausch, wechsel, tarifwechsel, umbuchung, ersatz, kann ich wechseln, kann ich tauschen, kann ich verschieben, kann ich umbuchen, upgrade, downgrade',
+    ),
   },
   failing: {
-    words: phrases('nicht verfügbar, nicht lieferbar, ausverkauft, vergriffen, ausgebucht, fällt aus'),
-    also: phrases('ersatz, stattdessen, alternativ*, gutschein*, ersetzen, gleichwertig*'),
+    words: phrases(
+      'nicht verfügbar, nicht lieferbar, ausverkauft, vergriffen, ausgebucht, fällt aus, krank, verhindert, nicht auf lager, nicht vorrätig, fällt ein kurs aus, nicht kommen, nicht teilnehmen, zu wenig anmeldungen, voll',
+    ),
+    also: phrases(
+      'ersatz, stattdessen, alternativ*, gutschein*, ersetzen, gleichwertig*, ersatz*, anderen termin, neuen termin, geld zurück, erstatt*, warteliste, vertretung, gleicher preis, übernimmt, leihen, ersatztermin, rückerstattung',
+    ),
   },
   elsewhere: { words: phrases('besser geeignet, die bessere wahl, wann ein, lohnt sich eher, reicht ein') },
   conditions: {
@@ -362,5 +369,11 @@ export const finders: Finders = {
       'berechnen wir, wird berechnet, werden berechnet, fällt an, fallen an, zahlen sie, verfällt, verfallen, gesperrt, abgelehnt, aufschlag, mahngebühr*, stornogebühr*, einbehalten, keine erstattung, nicht erstattet, storniert, voller preis, voll berechnet, nicht mehr möglich, zuschlag, wird eingestellt',
     ),
     not: phrases('haftung, rabatt*, sparen, ermäßigung, cookies, datenschutz, jahre erfahrung'),
+  },
+  substitute: {
+    words: phrases(
+      'gleichwertig*, von gleichem wert, andere person, ersatzperson, an ihrer stelle, stattdessen, statt dessen, übertragbar, auf andere übertrag*, in den nächsten monat, nachholen, für jeden kurs, tut es auch, ersatzweise, frei wählbar',
+    ),
+    not: phrases('gesetz*, haftung, klausel*, bestimmung*'),
   },
 };

@@ -33,18 +33,23 @@ export const finders: Finders = {
   },
   rule: {
     words: phrases(
-      'cambiar de, cambio de, cambiar la, cambios de, mejorar, modificar su, modificar tu, modificación, sustitu*, reemplaz*, canje*, aplazar, en su lugar, pasar a, cambiar tu, pasar del, cambiar, al revés',
+      'cambiar de, cambio de, cambiar la, cambios de, mejorar, modificar su, modificar tu, modificación, sustitu*, reemplaz*, canje*, aplazar, en su lugar, pasar a, cambiar tu, pasar del, cambiar, al revés, cambiarse, ceder, transferir, transferible, otra persona, otra fecha, otro día, recuperar, subir de, bajar de, pasarse',
     ),
     objects: phrases(
-      'plan*, tarifa*, suscripci*, reserva*, pedido*, artículo*, producto*, fecha*, talla*, habitación*, estancia, entrada*, contrato*, bono*, plus',
+      'plan*, tarifa*, suscripci*, reserva*, pedido*, artículo*, producto*, fecha*, talla*, habitación*, estancia, entrada*, contrato*, bono*, plus, curso*, plaza, persona, clase*, día, mes, año, sesión, entrada',
     ),
     also: phrases(
       'inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, coste, conserva*, desde el mes, mes siguiente, en cualquier momento, solo en',
     ),
+    under: phrases('cambio*, cambios de, puedo cambiar, sustituci*, aplazamiento*, cambiar de'),
   },
   failing: {
-    words: phrases('no disponible, agotado, sin stock, completo, no está disponible'),
-    also: phrases('en su lugar, alternativ*, sustitu*, reembols*, equivalente'),
+    words: phrases(
+      'no disponible, agotado, sin stock, completo, no está disponible, enfermo, enferma, no hay, no puede venir, no puedes venir, se cancela, no hay stock, falta, lleno',
+    ),
+    also: phrases(
+      'en su lugar, alternativ*, sustitu*, reembols*, equivalente, otra fecha, otro modelo, esperar, lista de espera, mismo precio, vale, devolvemos, devoluci*, a elegir',
+    ),
   },
   elsewhere: { words: phrases('mejor opción, es preferible, más adecuado') },
   conditions: {
@@ -329,5 +334,11 @@ export const finders: Finders = {
       'se cobra, se cobrará, cobramos, pagará, pagas, paga, se pierde, perderá, suspend*, rechaz*, penalización, recargo, no se devuelve, no reembols*, sin devolución, no hay devolución, se cancela, se anula, total de la reserva, precio completo, corre a su cargo, no será posible',
     ),
     not: phrases('responsab*, descuento*, ahorr*, cookies, datos, años de experiencia'),
+  },
+  substitute: {
+    words: phrases(
+      'equivalente*, del mismo valor, otra persona, en su lugar, transferible*, pasan al mes, válido para cualquier, se recupera*, a elegir, en lugar de, sustituir por',
+    ),
+    not: phrases('ley, cláusula*, responsab*'),
   },
 };

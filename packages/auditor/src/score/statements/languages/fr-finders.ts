@@ -33,18 +33,23 @@ export const finders: Finders = {
   },
   rule: {
     words: phrases(
-      'changer de, changement de, passer à, modifier votre, modification, échange, échanger, échangé, remplacé, remplacer, remplacement, reporter, report, à la place, selon vos besoins, au choix, peut être aménagée, passer du, passer de, changer, dans l autre sens',
+      'changer de, changement de, passer à, modifier votre, modification, échange, échanger, échangé, remplacé, remplacer, remplacement, reporter, report, à la place, selon vos besoins, au choix, peut être aménagée, passer du, passer de, changer, dans l autre sens, reporté*, déplacer, décaler, céder, cessible, transférer, transférable, autre personne, autre date, autre modèle, à votre place, rattraper, rattrapé*, surclassement, formule supérieure, formule inférieure, basculer',
     ),
     objects: phrases(
-      'forfait*, formule*, abonnement*, réservation*, séjour*, commande*, article*, produit*, date*, taille*, chambre*, pièce, billet*, plan, contrat*, offre*, plus',
+      'forfait*, formule*, abonnement*, réservation*, séjour*, commande*, article*, produit*, date*, taille*, chambre*, pièce, billet*, plan, contrat*, offre*, plus, cours, place, bon*, carte, séance*, personne, jour, modèle, mois, année',
     ),
     also: phrases(
       'immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*, dès le mois, mois suivant, seulement au, à tout moment',
     ),
+    under: phrases('échange*, changement*, changer de, puis je changer, puis je échanger, report, remplacement*'),
   },
   failing: {
-    words: phrases("indisponible, n'est pas disponible, rupture de stock, complet, épuisé"),
-    also: phrases('remplac*, à la place, alternative*, avoir, équivalent*, rembours*'),
+    words: phrases(
+      "indisponible, n'est pas disponible, rupture de stock, complet, épuisé, en rupture, malade, n'est pas en stock, manque, annulé, n'a pas lieu, empêché, ne pouvez pas venir",
+    ),
+    also: phrases(
+      'remplac*, à la place, alternative*, avoir, équivalent*, rembours*, prêtons, autre date, autre modèle, attendre, liste d attente, même prix, reporté*, échang*, bon d achat, remboursé*, à votre choix',
+    ),
   },
   elsewhere: { words: phrases('mieux adapté, meilleur choix, préférez, est préférable') },
   conditions: {
@@ -323,5 +328,11 @@ export const finders: Finders = {
       "facturé*, facturons, à votre charge, est dû, sont dus, retenons, retenu*, conservons, perdu*, suspendu*, refusé*, pénalité*, pas de retour, pas remboursé*, non remboursé*, aucun remboursement, annulé*, n'est plus, ne sont plus, majoration, supplément, en totalité, vous payez",
     ),
     not: phrases('responsab*, remise, économis*, cookies, données, ans d expérience'),
+  },
+  substitute: {
+    words: phrases(
+      'équivalent*, de même valeur, autre personne, à votre place, cessible*, reporté*, reporter sur, valable pour tous, valable sur, rattrap*, au choix, à la place, remplacer par, remplacé par, modèle équivalent',
+    ),
+    not: phrases('loi, clause*, responsab*'),
   },
 };

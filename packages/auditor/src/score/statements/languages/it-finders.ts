@@ -33,18 +33,23 @@ export const finders: Finders = {
   },
   rule: {
     words: phrases(
-      'cambiare, cambio di, cambio, passare a, modificare la, modifica, sostitu*, rimpiazz*, spostare, in alternativa, al posto, passare dall, passare dal, passare, al contrario',
+      "cambiare, cambio di, cambio, passare a, modificare la, modifica, sostitu*, rimpiazz*, spostare, in alternativa, al posto, passare dall, passare dal, passare, al contrario, cedere, cedibile, trasferire, trasferibile, un'altra persona, altra persona, al vostro posto, altra data, cambio data, recuperare, recupera, sostituire, sostituito, passaggio, cambiare piano",
     ),
     objects: phrases(
-      'piano, piani, tariff*, abbonament*, prenotazion*, ordine, ordini, articol*, prodott*, data, date, taglia, camera, soggiorno, bigliett*, contratt*, plus, pacchett*',
+      'piano, piani, tariff*, abbonament*, prenotazion*, ordine, ordini, articol*, prodott*, data, date, taglia, camera, soggiorno, bigliett*, contratt*, plus, pacchett*, corso, lezione, posto, buono, persona, prezzo, mese, anno, giorno',
     ),
     also: phrases(
       'immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, mantien*, dal mese, mese successivo, in qualsiasi momento, solo al',
     ),
+    under: phrases('cambio, cambi, posso cambiare, sostituzion*, spostare, cambio data, posso spostare'),
   },
   failing: {
-    words: phrases('non disponibile, esaurito, al completo'),
-    also: phrases('in alternativa, sostitu*, rimbors*, equivalente, al posto'),
+    words: phrases(
+      'non disponibile, esaurito, al completo, malat*, completo, non si fa, non potete, non puoi venire, manca, annullato, annulliamo',
+    ),
+    also: phrases(
+      'in alternativa, sostitu*, rimbors*, equivalente, al posto, altra data, buono, soldi indietro, lista d attesa, stesso prezzo, al suo posto, altro modello, alternativ*, aspettare',
+    ),
   },
   elsewhere: { words: phrases('scelta migliore, più adatto, è preferibile') },
   conditions: {
@@ -315,5 +320,11 @@ export const finders: Finders = {
       'si paga, pagate, paghi, addebit*, viene addebitat*, si perde, perdete, sospes*, rifiutat*, penale, sovrapprezzo, mora, non si rimborsa, non rimbors*, niente rimborso, nessun rimborso, annulliamo, annullat*, prezzo intero, a vostro carico, non è più, niente',
     ),
     not: phrases('responsab*, sconto, sconti, risparmi*, cookie, dati, anni di esperienza'),
+  },
+  substitute: {
+    words: phrases(
+      "di pari valore, di pari importo, equivalente*, un'altra persona, altra persona, al vostro posto, cedere, cedibile, si recupera, vale per qualunque, vale per qualsiasi, a scelta, al posto di, sostituire",
+    ),
+    not: phrases('legge, clausol*, responsab*'),
   },
 };

@@ -37,18 +37,25 @@ export const finders: Finders = {
   },
   rule: {
     words: phrases(
-      'verplaatsen, verzetten, overstappen, wisselen, upgraden, downgraden, omboeken, wijzigen, wijziging, ruilen, omruilen, vervang*, in plaats van, als alternatief, overstappen naar, naar plus overstappen, veranderen, omzetten, terug alleen',
+      'verplaatsen, verzetten, overstappen, wisselen, upgraden, downgraden, omboeken, wijzigen, wijziging, ruilen, omruilen, vervang*, in plaats van, als alternatief, overstappen naar, naar plus overstappen, veranderen, omzetten, terug alleen, verschuiven, overdragen, overdraagbaar, iemand anders, andere persoon, andere datum, in uw plaats, inhalen, hoger pakket, lager pakket, overzetten',
     ),
     objects: phrases(
-      'abonnement*, pakket*, plan, tarie*, boeking*, bestelling*, artikel*, product*, datum, maat, kamer, ticket*, afspraak, contract*, plus',
+      'abonnement*, pakket*, plan, tarie*, boeking*, bestelling*, artikel*, product*, datum, maat, kamer, ticket*, afspraak, contract*, plus, cursus*, les, plaats, bon, persoon, dag, maand, jaar, kaart*',
     ),
     also: phrases(
       'direct, onmiddellijk, einde van, naar rato, verschil, tegoed, kosteloos, gratis, kosten, behoud*, vanaf de volgende, volgende maand, op elk moment, alleen bij',
     ),
+    under: phrases(
+      'wijzigen, ruilen, omruilen, kan ik wisselen, kan ik wijzigen, kan ik verzetten, vervanging, overstappen',
+    ),
   },
   failing: {
-    words: phrases('niet beschikbaar, uitverkocht, niet op voorraad, volgeboekt'),
-    also: phrases('in plaats daarvan, alternatie*, vervang*, tegoedbon, gelijkwaardig*'),
+    words: phrases(
+      'niet beschikbaar, uitverkocht, niet op voorraad, volgeboekt, ziek, niet leverbaar, vol, gaat niet door, niet kunt komen, verhinderd',
+    ),
+    also: phrases(
+      'in plaats daarvan, alternatie*, vervang*, tegoedbon, gelijkwaardig*, andere datum, ander model, wachtlijst, wachten, zelfde prijs, geld terug, terugbetal*, tegoed*, leen*',
+    ),
   },
   elsewhere: { words: phrases('betere keuze, beter geschikt') },
   conditions: {
@@ -320,5 +327,11 @@ export const finders: Finders = {
       'rekenen wij, rekenen we, wordt berekend, worden berekend, in rekening, betaalt u, betaal je, vervalt, vervallen, opgeschort, geweigerd, toeslag, boete, niet terug, geen restitutie, geen teruggave, geannuleerd, volle prijs, volledige prijs, niet meer, niemand meer',
     ),
     not: phrases('aansprakelijk*, korting*, bespaar*, cookies, gegevens, jaar ervaring'),
+  },
+  substitute: {
+    words: phrases(
+      'gelijkwaardig*, van gelijke waarde, iemand anders, andere persoon, in uw plaats, overdraagbaar, schuift door, geldig voor elke, inhalen, naar keuze, in plaats daarvan, vervangen door',
+    ),
+    not: phrases('wet, bepaling*, aansprakelijk*'),
   },
 };

@@ -33,18 +33,23 @@ export const finders: Finders = {
   },
   rule: {
     words: phrases(
-      'mudar de, mudança de, trocar, troca, alterar, alteração, substitu*, remarcar, remarcação, em vez de, como alternativa, passar para, passar do, passar, mudar, o inverso',
+      'mudar de, mudança de, trocar, troca, alterar, alteração, substitu*, remarcar, remarcação, em vez de, como alternativa, passar para, passar do, passar, mudar, o inverso, adiar, ceder, transferir, transferível, outra pessoa, outra data, outro dia, no seu lugar, recuperar, subir de, descer de, mudamos para, mudar para',
     ),
     objects: phrases(
-      'plano*, tarifa*, assinatura*, subscri*, reserva*, pedido*, artigo*, produto*, data*, tamanho*, quarto, bilhete*, horário, contrato*, pacote*, plus',
+      'plano*, tarifa*, assinatura*, subscri*, reserva*, pedido*, artigo*, produto*, data*, tamanho*, quarto, bilhete*, horário, contrato*, pacote*, plus, curso*, lugar, vale*, pessoa, aula*, dia, mês, ano, sala*, sessão',
     ),
     also: phrases(
       'imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, mantém*, a partir do mês, mês seguinte, a qualquer momento, só na',
     ),
+    under: phrases('troca*, mudança*, posso mudar, posso trocar, substituiç*, alteraç*, posso alterar'),
   },
   failing: {
-    words: phrases('indisponível, não disponível, esgotado, sem estoque, lotado'),
-    also: phrases('em vez disso, alternativ*, substitu*, reembols*, equivalente'),
+    words: phrases(
+      'indisponível, não disponível, esgotado, sem estoque, lotado, doente, não estiver em condições, não há, não pode vir, sem stock, cancelado, não se realizar, falta, lotada, fecharmos',
+    ),
+    also: phrases(
+      'em vez disso, alternativ*, substitu*, reembols*, equivalente, outra data, outro modelo, esperar, lista de espera, mesmo preço, devolvemos, mudamos, vale, devoluç*, à sua escolha, outra, descontamos',
+    ),
   },
   elsewhere: { words: phrases('melhor opção, mais adequado, é preferível') },
   conditions: {
@@ -319,5 +324,11 @@ export const finders: Finders = {
       'cobra se, é cobrado, é cobrada, cobramos, paga, perde, perdem, suspenso, suspensa, recusad*, multa, sobretaxa, não se devolve, não reembols*, sem devolução, não há devolução, cancelad*, preço total, por sua conta, não será possível, é cobrada',
     ),
     not: phrases('responsab*, desconto*, poup*, cookies, dados, anos de experiência'),
+  },
+  substitute: {
+    words: phrases(
+      'equivalente*, do mesmo valor, outra pessoa, no seu lugar, transmissível, transferível, passam para o mês, válido para qualquer, recupera se, à escolha, em alternativa, substituir por, em vez disso',
+    ),
+    not: phrases('lei, cláusula*, responsab*'),
   },
 };
