@@ -106,6 +106,14 @@ const termsWords = (
 const lists = ({ page }: Text): readonly string[] | undefined =>
   page?.lists.find((list) => list.length >= 3 && list.join(' ').length >= 15);
 
+/** Two things with their prices, in whatever form: what one gets of each has a name. */
+function severalPlans(site: Site): FoundPart | undefined {
+  const [first, ...others] = plansOf(site);
+  return first && others.some(({ name }) => name !== first.name)
+    ? { sure: false, item: first.item, excerpt: first.excerpt }
+    : undefined;
+}
+
 export const parts: readonly OfferPart[] = [
   {
     name: 'what it is',
@@ -125,12 +133,17 @@ export const parts: readonly OfferPart[] = [
     roles: ['home', 'product', 'agent', 'pricing', 'about'],
     find: (texts) =>
       typed(texts, ['audience', 'eligibleCustomerType']) ??
-      sentence(texts, 'for whom', (one) => one.length > 15 && namesAudience(one), false),
+      sentence(texts, 'for whom', (one) => one.length > 15 && namesAudience(one), false) ??
+      first(texts, ({ item, page, language }) => {
+        const description = page?.meta.get('description') ?? '';
+        const named = language?.code === 'en' && namesAudience(description);
+        return named ? { sure: false, item, excerpt: description } : undefined;
+      }),
   },
   {
     name: 'what is delivered',
     roles: ['product', 'pricing', 'home', 'agent'],
-    find: (texts) =>
+    find: (texts, site) =>
       first(texts, (text) => {
         const list = lists(text);
         if (list) return { sure: true, item: text.item, excerpt: list[0] as string };
@@ -138,7 +151,7 @@ export const parts: readonly OfferPart[] = [
         if (table) return { sure: true, item: text.item, excerpt: table.rows[1]?.[0] ?? '' };
         const headings = text.page?.headings.filter(({ level }) => level >= 2 && level <= 5) ?? [];
         return headings.length >= 3 ? { sure: false, item: text.item, excerpt: '' } : undefined;
-      }),
+      }) ?? severalPlans(site),
   },
   {
     name: 'the price',
@@ -164,7 +177,7 @@ export const parts: readonly OfferPart[] = [
   },
   {
     name: 'how to start',
-    roles: ['home', 'signup', 'pricing', 'product', 'agent', 'contact'],
+    roles: ['home', 'signup', 'pricing', 'product', 'agent', 'contact', 'help', 'other'],
     find: (texts) =>
       first(texts, ({ item, page, role }) => {
         if (!page) return undefined;
@@ -192,7 +205,7 @@ export const parts: readonly OfferPart[] = [
   },
   {
     name: 'whom to contact',
-    roles: ['contact', 'home', 'help', 'about', 'pricing', 'agent', 'signup', 'other'],
+    roles: ['contact', 'home', 'help', 'about', 'pricing', 'agent', 'signup', 'other', 'terms', 'docs', 'security'],
     find: (texts) =>
       typed(texts, ['contactPoint', 'telephone', 'email']) ??
       first(texts, ({ item, page }) => {

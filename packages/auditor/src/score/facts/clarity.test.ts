@@ -43,6 +43,18 @@ describe('offer completeness (P2-A)', () => {
     assert.match(found.evidence, /\(\/llms\.txt\) holds 6 of them/);
   });
 
+  test('two things with prices are what is delivered, and a description names whom it is for', () => {
+    const two = home('<ul><li>Small wheel: €30</li><li>Large wheel: €40</li></ul>');
+    assert.match(proposalFor('P2-A', two).evidence, /what is delivered/);
+    const described = {
+      '/': madePage('<h1>Mill</h1>', {
+        title: 'Mill',
+        head: '<meta name="description" content="Wheels and gears for couriers and families of the town.">',
+      }),
+    };
+    assert.match(proposalFor('P2-A', described).evidence, /for whom/);
+  });
+
   test('terms of a website are no terms of buying', () => {
     const website = page(
       'Terms',

@@ -62,7 +62,7 @@ export const finders: Finders = {
   elsewhere: { words: phrases('besser geeignet, die bessere wahl, wann ein, lohnt sich eher, reicht ein') },
   conditions: {
     words: phrases(
-      'wenn, falls, sofern, erst wenn, nur wenn, sobald, solange, außer, es sei denn, bei, vorausgesetzt, nach ablauf, muss, müssen, ab, kostenlos bis, wird fällig, zuzüglich, separat, nicht erstattet, auf anfrage, je nach, gegen, nach ihrer, kündbar, spätestens',
+      'wenn, falls, sofern, erst wenn, nur wenn, sobald, solange, außer, es sei denn, bei, vorausgesetzt, nach ablauf, muss, müssen, ab, kostenlos bis, wird fällig, zuzüglich, separat, nicht erstattet, auf anfrage, je nach, gegen, nach ihrer, kündbar, spätestens, wer, binnen, innerhalb, wird zweimal, kommt, liegt, bis zum',
     ),
     bounds: phrases(
       'innerhalb, bis zu, mindestens, höchstens, maximal, vor, nach, ab, unter, über, spätestens, weniger als, mehr als, frist',
@@ -71,17 +71,17 @@ export const finders: Finders = {
       'haftung*, datenschutz*, einwilligung, personenbezogen*, gerichtsstand, cookies, browser, urheberrecht*, betroffene*, verordnung, dsgvo',
     ),
     topic_price: phrases(
-      'preis*, kosten, kostet, gebühr*, rabatt*, bezahl*, zahlung*, zahlen, rechnung*, festpreis*, aufpreis, zuschlag, kostenlos, kostenfrei, €, euro, anzahlung, versandkosten*, fällig*, separat',
+      'preis*, kosten, kostet, gebühr*, rabatt*, bezahl*, zahlung*, zahlen, rechnung*, festpreis*, aufpreis, zuschlag, kostenlos, kostenfrei, €, euro, anzahlung, versandkosten*, fällig*, separat, abrechn*, abgerechnet, berechn*, aufschlag, nachberechnet, eingezogen, monatsbetr*',
     ),
     topic_cancelling: phrases(
-      'kündig*, kündbar, storn*, rückgabe*, widerruf*, erstatt*, laufzeit*, vertrag*, rücktritt*',
+      'kündig*, kündbar, storn*, rückgabe*, widerruf*, erstatt*, laufzeit*, vertrag*, rücktritt*, kündigung*, mandat*, auftrag*',
     ),
     topic_limits: phrases('limit*, kontingent, volumen, maximal, höchstens, mindest*'),
     topic_eligibility: phrases(
       'kinder, haustier*, hund*, jahre*, unternehmen, privatkunden, kunden, gäste, mitglied*, paket*, student*',
     ),
     topic_availability: phrases(
-      'verfügbar*, liefer*, versand, öffnungszeit*, termin*, buchung*, anreise, abreise, saison*, werktag*, stunden, live, reaktion*, support',
+      'verfügbar*, liefer*, versand, öffnungszeit*, termin*, buchung*, anreise, abreise, saison*, werktag*, stunden, live, reaktion*, support, frist*, antwort*, arbeitstag*, werktags, aufnahme, annahme',
     ),
     topic_warranty: phrases('garantie*, gewährleistung*, reparatur*, reklamation*'),
   },
@@ -320,7 +320,7 @@ export const finders: Finders = {
   },
   book: {
     words: phrases(
-      'buchen, termin, termin buchen, terminbuchung, reservieren, reservierung, online buchen, jetzt buchen, anfragen und buchen',
+      'buchen, termin, termin buchen, terminbuchung, reservieren, reservierung, online buchen, jetzt buchen, anfragen und buchen, vereinbaren, termin vereinbaren, buchung',
     ),
     not: phrases('demo, beratung, rückruf, buchhaltung'),
   },
