@@ -5,6 +5,7 @@ import { readApi, readGraphQl } from './api/description.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
 import { documentOf, machineKind, textKind } from './machine/documents.ts';
+import { withoutOthers } from './machine/others.ts';
 import { formatOf, readPage } from './page.ts';
 import { parseData } from './parse-data.ts';
 import { readRobots } from './robots.ts';
@@ -46,10 +47,12 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   const pages = readPages(items, homeAddress, styles);
   for (const item of items) leaveOutOrders(item);
   const documents = readDocuments(items);
+  const llms = readLlms(items);
+  const domain = ownedPart(homeUrl.hostname) ?? homeUrl.hostname;
   return {
     website: bundle.website,
     origin: homeUrl.origin,
-    domain: ownedPart(homeUrl.hostname) ?? homeUrl.hostname,
+    domain,
     scope,
     cut,
     collected_on: bundle.started_at.slice(0, 10),
@@ -57,8 +60,8 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     pages,
     robots: readRobots(items),
     sitemap: readSitemap(items),
-    llms: readLlms(items),
-    ...documents,
+    llms,
+    ...withoutOthers({ domain, scope, pages, llms, machine: documents.machine }, documents),
   };
 }
 

@@ -31,6 +31,8 @@ export type Site = {
   apis: readonly ApiDescription[];
   /** Other machine documents, by kind, parsed: see `MachineDocument`. */
   machine: readonly MachineDocument[];
+  /** Descriptions and metadata that speak of what others offer alone: in neither list above. */
+  others: readonly ReadItem[];
 };
 
 /** An item with its body as text. `text` is undefined where there is no body to be believed. */

@@ -47,4 +47,5 @@ const nothing: Site = {
   llms: [],
   apis: [],
   machine: [],
+  others: [],
 };

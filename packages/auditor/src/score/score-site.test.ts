@@ -70,6 +70,7 @@ const site = (pages: Page[] = [page('https://example.com/')]): Site => ({
   llms: [],
   apis: [],
   machine: [],
+  others: [],
 });
 
 let asked = 0;

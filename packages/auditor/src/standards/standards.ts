@@ -386,7 +386,7 @@ export const standards = [
   },
 ] as const satisfies readonly Standard[];
 
-type StandardId = (typeof standards)[number]['id'];
+export type StandardId = (typeof standards)[number]['id'];
 const byId: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [standard.id, standard]));
 
 /** The address that a standard itself gives, without those of earlier revisions. */

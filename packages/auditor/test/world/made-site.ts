@@ -12,7 +12,12 @@ import { scoreSite } from '../../src/score/score-site.ts';
 /** An answer of a made-up site: its body, or what else is to be known of it. */
 export type MadeAnswer =
   | string
-  | (Partial<Omit<EvidenceItem, 'headers'>> & { body?: string; type?: string; link?: string });
+  | (Partial<Omit<EvidenceItem, 'headers'>> & {
+      body?: string;
+      type?: string;
+      link?: string;
+      www_authenticate?: string;
+    });
 
 /**
  * Answers by path, or by address for another host. `text/markdown /pricing` is what that path answers when asked for Markdown.
@@ -52,7 +57,7 @@ export function madeBundle(answers: MadeAnswers, website = WEBSITE) {
   const items = all.map(([key, answer]): EvidenceItem => {
     const path = key.split(' ').at(-1) ?? key;
     const accept = key.includes(' ') ? (key.split(' ')[0] ?? '*/*') : '*/*';
-    const { body, type, link, ...rest } = typeof answer === 'string' ? { body: answer } : answer;
+    const { body, type, link, www_authenticate, ...rest } = typeof answer === 'string' ? { body: answer } : answer;
     const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
     const sha256 = bytes ? createHash('sha256').update(bytes).digest('hex') : null;
     if (bytes && sha256) bodies.set(sha256, bytes);
@@ -66,7 +71,11 @@ export function madeBundle(answers: MadeAnswers, website = WEBSITE) {
       fetched_at: FETCHED_AT,
       redirects: [],
       status: rest.problem ? null : 200,
-      headers: { 'content-type': type ?? negotiated, ...(link === undefined ? {} : { link }) },
+      headers: {
+        'content-type': type ?? negotiated,
+        ...(link === undefined ? {} : { link }),
+        ...(www_authenticate === undefined ? {} : { 'www-authenticate': www_authenticate }),
+      },
       bytes: bytes?.length ?? 0,
       sha256,
       truncated: false,

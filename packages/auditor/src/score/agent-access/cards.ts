@@ -1,3 +1,4 @@
+import { isOthers } from '../../read/machine/others.ts';
 import type { MachineDocument, Site } from '../../read/site.ts';
 
 /** A card or index that says that it holds nothing, at its top or in what it describes. */
@@ -44,11 +45,18 @@ export const toolsOf = ({ value }: MachineDocument): Readonly<Record<string, unk
   return Array.isArray(tools) ? tools.filter((tool) => tool !== null && typeof tool === 'object') : [];
 };
 
-/** Cards of MCP servers that name an address: a card without one says that there is no server. */
+/** Cards of MCP servers that name an address of the company's: one without any says that there is no server. */
 export const cardsOf = (site: Site): MachineDocument[] =>
   site.machine.filter(
-    (document) => document.kind === 'mcp_card' && !document.empty && endpointsOf(document).length > 0,
+    (document) =>
+      document.kind === 'mcp_card' && !document.empty && endpointsOf(document).length > 0 && !ofOthers(site, document),
   );
+
+/** Whether a card of an MCP server names servers of others alone. */
+export const ofOthers = (site: Site, document: MachineDocument): boolean => {
+  const urls = endpointsOf(document);
+  return urls.length > 0 && urls.every((url) => isOthers(site, url, document.item));
+};
 
 /** Whether an answer is that of an MCP server: a session, tools, or a demand for credentials with metadata. */
 export function speaksMcp({ value }: MachineDocument): boolean {

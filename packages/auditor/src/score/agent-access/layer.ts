@@ -11,6 +11,7 @@ import { addressesIn } from './llms-index.ts';
  * company's own, whether it has the fields that its standard requires, and whether what it names answers.
  */
 export type LayerDocument = {
+  kind: MachineDocument['kind'];
   name: string;
   item: ReadItem;
   excerpt: string;
@@ -67,12 +68,13 @@ function judged(site: Site, name: string, document: MachineDocument): LayerDocum
   const named = addressesNamed(document);
   const own = named.filter((url) => isOwn(site, url));
   return {
+    kind,
     name,
     item,
     excerpt: (item.text ?? '').slice(0, 200),
     empty: holdsNothing(document),
     linked: isLinked(site, item),
-    own: (named.length === 0 || own.length > 0) && !isOthers(site, value),
+    own: (named.length === 0 || own.length > 0) && !namesAnotherProvider(site, value),
     lacks: lackingFields(kind, value),
     leads: leadsOf(site, own),
   };
@@ -113,7 +115,7 @@ function valuesAt(value: unknown, keys: readonly string[]): string[] {
 }
 
 /** A card that names another provider than the company: a platform made it for all of its sites. */
-function isOthers(site: Site, value: unknown): boolean {
+function namesAnotherProvider(site: Site, value: unknown): boolean {
   const provider = (value as { provider?: { url?: unknown } } | null)?.provider;
   const url = typeof provider === 'object' && provider !== null ? provider.url : undefined;
   return typeof url === 'string' && URL.canParse(url) && !isOwn(site, url);

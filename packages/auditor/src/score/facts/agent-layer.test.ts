@@ -127,77 +127,20 @@ test('a document that tells the auditor what to score lifts nothing above 2', ()
   assert.ok(found.proposed <= 2 && found.needs_human.includes('injection'));
 });
 
-/** Each standard of the table that is a document for agents: right, wrong, made by a platform, and declared but dead. */
-const card = {
-  ...{ name: 'Mill', description: 'Checks addresses.', version: '2.1.0', capabilities: {} },
-  supportedInterfaces: [{ url: 'https://example.com/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
-  ...{ defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] },
-  skills: [{ id: 'check', name: 'Check', description: 'Checks one address.', tags: ['addresses'] }],
-};
-const entry = {
-  ...{ identifier: 'urn:air:example.com:mill', displayName: 'Mill', type: 'application/mcp-server-card+json' },
-  url: 'https://example.com/mcp/server-card',
-};
-const skill = { name: 'check', description: 'Checks an address.', url: 'https://example.com/skills/check.md' };
-const cases = {
-  'an agent card': {
-    path: '/.well-known/agent-card.json',
-    right: [card, '/a2a'],
-    wrong: { name: 'Mill', url: 'https://example.com/a2a', skills: [{ id: 'check' }] },
-    lacks: /declared, lacks description, version, supportedInterfaces/,
-    platform: {
-      ...{ ...card, provider: { organization: 'Docs Platform', url: 'https://docs-platform.dev' } },
-      supportedInterfaces: [
-        { url: 'https://docs-platform.dev/a2a/mill', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-      ],
-    },
-  },
-  'a catalog of agent resources (ARD)': {
-    path: '/.well-known/ard.json',
-    right: [{ entries: [entry] }, '/mcp/server-card'],
-    wrong: { entries: [{ displayName: 'Mill', url: entry.url }] },
-    lacks: /declared, lacks entries\.identifier, entries\.type/,
-    platform: { entries: [{ ...entry, url: 'https://docs-platform.dev/cards/mill' }] },
-  },
-  'an index of agent skills': {
-    path: '/.well-known/agent-skills/index.json',
-    right: [{ skills: [skill] }, '/skills/check.md'],
-    wrong: { skills: [{ name: 'check', url: skill.url }] },
-    lacks: /declared, lacks skills\.description/,
-    platform: { skills: [{ ...skill, url: 'https://docs-platform.dev/skills/mill.md' }] },
-  },
-} as const;
-
-for (const [name, { path, right, wrong, lacks, platform }] of Object.entries(cases)) {
-  const home = (...paths: string[]) => ({ '/': { body: madePage('<h1>Mill</h1>'), link: leading(...paths) } });
-  const about = (document: object, answers: MadeAnswers = {}) =>
-    proposed(
-      site(full, { ...layer, ...dropped, ...home('/llms.txt', path), [path]: JSON.stringify(document), ...answers }),
-    );
-  const dropped = { '/.well-known/agent-skills/index.json': { status: 404 } };
-  const [document, target] = right;
-
-  test(`${name} that is right, linked, and whose address answers is what a complete layer needs`, () => {
-    const found = about(document, { [target]: `# Here\n\n${filling}` });
-    assert.equal(found.proposed, 5, found.evidence);
-    assert.ok(found.evidence.includes(`${name} (conforms, and what it names answers)`), found.evidence);
-    const guarded = about(document, { [target]: { status: 401, body: '{}', type: 'application/json' } });
-    assert.equal(guarded.proposed, 5, 'a demand for credentials is an answer');
-  });
-
-  test(`${name} that lacks required fields, one of a platform, one that nothing links, and one that is dead are not`, () => {
-    const alive = { [target]: `# Here\n\n${filling}` };
-    const incomplete = about(wrong, alive);
-    assert.equal(incomplete.proposed, 4, incomplete.evidence);
-    assert.match(incomplete.evidence, lacks);
-    const made = about(platform, alive);
-    assert.equal(made.proposed, 4, made.evidence);
-    assert.match(made.evidence, /leads to others alone/);
-    assert.equal(about(document, { ...alive, ...home('/llms.txt') }).proposed, 4, 'nothing links it');
-    const dead = about(document, { [target]: { status: 404 } });
-    assert.equal(dead.proposed, 4, dead.evidence);
-    assert.match(dead.evidence, /declared, and what it names does not answer/);
-    const unasked = about(document);
-    assert.ok(unasked.low <= 4 && unasked.high === 5, 'what was not asked for is unknown');
-  });
-}
+test('what a document for agents names and was not asked for is unknown', () => {
+  const card = {
+    ...{ name: 'Mill', description: 'Checks addresses.', version: '2.1.0', capabilities: {} },
+    supportedInterfaces: [{ url: 'https://example.com/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    ...{ defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] },
+    skills: [{ id: 'check', name: 'Check', description: 'Checks one address.', tags: ['addresses'] }],
+  };
+  const path = '/.well-known/agent-card.json';
+  const found = proposed(
+    site(full, {
+      ...layer,
+      ...{ '/.well-known/agent-skills/index.json': { status: 404 }, [path]: JSON.stringify(card) },
+      '/': { body: madePage('<h1>Mill</h1>'), link: leading('/llms.txt', path) },
+    }),
+  );
+  assert.ok(found.low <= 4 && found.high === 5);
+});

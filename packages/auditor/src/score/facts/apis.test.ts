@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MadeAnswers, madePage, proposalFor, scores } from '../../../test/world/made-site.ts';
+import { type MadeAnswers, madeBundle, madePage, proposalFor, scores } from '../../../test/world/made-site.ts';
 import { isFetched } from '../../evidence/evidence.ts';
+import { readSite } from '../../read/read-site.ts';
 
 /** The ladder of P1-D, rung by rung, on small sites. */
 const proposed = (answers: MadeAnswers) => proposalFor('P1-D', answers);
@@ -140,4 +141,28 @@ test('tools of an MCP server that documentation names are calls that are shown, 
   assert.equal(proposed(tools('The MCP server')).proposed, 2);
   assert.notEqual(proposed(tools('The settings')).proposed, 2);
   assert.notEqual(proposed(docs('<h2>The MCP server</h2><ul><li>list_repairs: what is due</li></ul>')).proposed, 2);
+});
+
+test('an interface outside the domain counts where the name of the domain is in its host, or something else on the site names it', () => {
+  const elsewhere = (server: string, over: MadeAnswers = {}) =>
+    proposed({ '/': home, '/openapi.json': openapi({ server }), ...over });
+  const others = elsewhere('https://api.docs-platform.dev');
+  assert.equal(others.proposed, 0);
+  assert.match(others.evidence, /No description of its own API was found/);
+  assert.match(others.evidence, /What is at \/openapi\.json speaks of servers of others alone, and does not count/);
+  assert.equal(elsewhere('https://api.example-cloud.io').proposed, 4);
+  assert.equal(
+    elsewhere('https://example.docs-platform.dev').proposed,
+    0,
+    'a name before the domain of another is no proof',
+  );
+  assert.equal(elsewhere('/v1').proposed, 4, 'on the own host');
+  const shown = docs('<pre><code>curl https://api.millwork.io/v1/things</code></pre>');
+  assert.equal(elsewhere('https://api.millwork.io', shown).proposed, 4);
+  const { bundle, bodies } = madeBundle(
+    { '/acme/tool/openapi.json': openapi({ server: 'https://api.millwork.io' }) },
+    'https://github.com/acme/tool',
+  );
+  assert.equal(readSite(bundle, bodies).others.length, 1);
+  assert.deepEqual(readSite({ ...bundle, scope: 'https://github.com/acme/tool' }, bodies).others, []);
 });

@@ -1,8 +1,10 @@
 import { toolsInScript } from '../../read/html/web-tools.ts';
+import { isOthers } from '../../read/machine/others.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
 import { reference, telling } from '../agent-access/calls.ts';
-import { cardsOf, endpointsOf, speaksMcp, toolsOf } from '../agent-access/cards.ts';
+import { cardsOf, endpointsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
+import { layerOf } from '../agent-access/layer.ts';
 import { type Fact, list } from '../fact.ts';
 import { finding, percent, unlessNothingWasRead } from '../finding.ts';
 import {
@@ -128,7 +130,11 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
         open: unseen && 100,
         searched: absenceAt(site, DESCRIPTIONS),
         says: {
-          absence: absenceWords(site, 'a description of an API', DESCRIPTIONS),
+          absence: absenceWords(
+            site,
+            site.others.length > 0 ? 'a description of its own API' : 'a description of an API',
+            DESCRIPTIONS,
+          ),
           count: api?.operations.length ?? 0,
           kind: api ? `${kindNames[api.kind]} ${api.version}`.trim() : '',
         },
@@ -186,16 +192,33 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
   silent_card: {
     about: '1 when there is a card of an MCP server that names no address: it says that there is none.',
     find(site) {
-      const silent = cardsOf(site).length === 0 ? site.machine.find(({ kind }) => kind === 'mcp_card') : undefined;
+      const silent =
+        cardsOf(site).length === 0
+          ? site.machine.find((document) => document.kind === 'mcp_card' && !ofOthers(site, document))
+          : undefined;
       return finding(site, { at: silent ? [opening(silent.item)] : [] });
+    },
+  },
+  interfaces_of_others: {
+    about:
+      'How many descriptions, cards and metadata at the own address speak of servers of others alone: outside the domain, without its name, and named nowhere else on the site. They count for nothing.',
+    find(site) {
+      const cards = site.machine.filter((document) => document.kind === 'mcp_card' && ofOthers(site, document));
+      const found = [...site.others, ...cards.map(({ item }) => item)].map((item) => ({
+        ...opening(item),
+        name: placeOf(site, item.final_url),
+      }));
+      return finding(site, { at: found, show: 2, says: { list: listed(found, 3) } });
     },
   },
   mcp_live: {
     about:
       '1 when a declared MCP server answered: it began a session, listed tools, or asked for credentials as the protocol has it.',
     find(site) {
-      const asked = site.items.filter(({ role }) => role === 'mcp_live');
-      const answers = site.machine.filter((document) => document.kind === 'mcp_live' && speaksMcp(document));
+      const asked = site.items.filter((item) => item.role === 'mcp_live' && !isOthers(site, item.url, item));
+      const answers = site.machine.filter(
+        (document) => document.kind === 'mcp_live' && speaksMcp(document) && asked.includes(document.item),
+      );
       const tools = Math.max(0, ...answers.map((document) => toolsOf(document).length));
       const answering = answers[0]?.item ?? asked.find(isGuarded);
       const unseen =
@@ -215,7 +238,10 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
   mcp_tools: {
     about: 'How many tools of the MCP server are named, by its card or by itself.',
     find(site) {
-      const found = [...cardsOf(site), ...site.machine.filter(({ kind }) => kind === 'mcp_live')]
+      const found = [
+        ...cardsOf(site),
+        ...site.machine.filter(({ kind, item }) => kind === 'mcp_live' && !isOthers(site, item.url, item)),
+      ]
         .map((document) => ({ ...opening(document.item), tools: toolsOf(document).length }))
         .sort((a, b) => b.tools - a.tools)
         .slice(0, 1);
@@ -228,8 +254,9 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
     find(site) {
       const home = homeOf(site);
       const words = /openapi|swagger|asyncapi|graphql|\/mcp\b|server-card/i;
-      const catalog = site.machine.find(
-        (document) => document.kind === 'api_catalog' && !document.empty && /"href"/.test(document.item.text ?? ''),
+      const catalog = layerOf(site).find(
+        ({ kind, empty, own, leads, item }) =>
+          kind === 'api_catalog' && !empty && own && leads !== 'nowhere' && /"href"/.test(item.text ?? ''),
       );
       const llms = site.llms.find(({ item }) => words.test(item.text ?? ''));
       const page = site.pages.find(

@@ -3,9 +3,12 @@ import { pathsOfStandards } from '../../standards/standards.ts';
 import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../agent-access/robot-agents.ts';
 import type { Fact } from '../fact.ts';
 import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
-import { absenceAt, absenceWords, counted, homeOf, listed, placeOf, presenceOf, saying } from '../presence.ts';
+import { absenceAt, absenceWords, counted, homeOf, isOwn, listed, placeOf, presenceOf, saying } from '../presence.ts';
 
 const SITEMAPS = pathsOfStandards('sitemap');
+
+/** Addresses of the site itself: a sitemap of others leads to nothing here. */
+const ownUrls = (site: Site) => site.sitemap.urls.filter(({ url }) => isOwn(site, url));
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
 /** Pages of the site itself: what is rented for help or status is in the hands of another. */
@@ -104,14 +107,16 @@ export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
         finding(site, { at: robotsAt(site), count: site.robots?.valid ?? false, open: robotsUnseen(site) }),
     },
     sitemap_urls: {
-      about: 'How many addresses the sitemaps list.',
+      about: 'How many addresses of the site the sitemaps list.',
       find(site) {
-        const { urls, sources } = site.sitemap;
+        const { sources } = site.sitemap;
+        const urls = ownUrls(site);
         const asked = site.items.filter(({ role }) => role === 'sitemap');
         const unseen = asked.length === 0 || asked.some((item) => presenceOf(site, item) === 'unknown');
         return finding(site, {
           at: sources,
-          count: Math.max(urls.length, sources.length > 0 ? 1 : 0),
+          // An index whose parts were not read leads to addresses all the same; one of others alone to none.
+          count: Math.max(urls.length, sources.length > 0 && site.sitemap.urls.length === 0 ? 1 : 0),
           open: urls.length === 0 && unseen && 1000,
           searched: absenceAt(site, SITEMAPS),
           show: 2,
@@ -125,7 +130,8 @@ export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
     sitemap_dated: {
       about: 'Percent of the addresses of the sitemaps that say when they changed.',
       find(site) {
-        const { urls, sources, complete } = site.sitemap;
+        const { sources, complete } = site.sitemap;
+        const urls = ownUrls(site);
         const dated = urls.filter(({ lastmod }) => dayOf(lastmod) !== undefined).length;
         // An index whose parts were not read says nothing of its addresses.
         const open = sources.length > 0 && !complete && 100;
@@ -141,7 +147,9 @@ export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
     sitemap_age: {
       about: 'Days since the newest date in the sitemaps; 100000 where none has a date.',
       find(site) {
-        const days = site.sitemap.urls.flatMap(({ lastmod }) => dayOf(lastmod) ?? []).sort();
+        const days = ownUrls(site)
+          .flatMap(({ lastmod }) => dayOf(lastmod) ?? [])
+          .sort();
         const newest = days.filter((day) => day <= site.collected_on).at(-1);
         const item = newest && site.sitemap.sources.find(({ text }) => text?.includes(newest));
         return finding(site, {
