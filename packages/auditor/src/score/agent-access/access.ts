@@ -198,6 +198,8 @@ export function writtenScopes(site: Site): Map<string, WrittenScope> {
 
 export const REVOCATION =
   /\b(?:revok(?:e[sd]?|ing)|revocation|rotat(?:e[sd]?|ing|ion)|expir(?:e[sd]?|y|ation|ing)|short-lived|invalidat(?:e|ed))\b/i;
+/** What a sentence denies that says that access does not end. */
+export const ENDINGS = phrases('revok*, revocation, rotat*, expir*, invalidat*');
 export const CREDENTIAL =
   /\b(?:keys?|tokens?|credentials?|secrets?|sessions?|access|grants?|agents?|connections?|apps?)\b/i;
 
@@ -240,7 +242,10 @@ export const isFull = (block: Readonly<Record<string, unknown>>): boolean =>
     Object.values(block).some((inner) => wordsOf(objectOf(inner).credential_types_supported).length > 0));
 
 export const isOpen = (block: Readonly<Record<string, unknown>>): boolean =>
-  wordsOf(block.identity_types_supported).some((type) => /anonymous|assertion/.test(type)) &&
+  wordsOf(block.identity_types_supported).some((type) => /anonymous|assertion/.test(type));
+
+/** Whether it names an address at which access is claimed or revoked. */
+export const isEnded = (block: Readonly<Record<string, unknown>>): boolean =>
   ['claim_uri', 'claim_endpoint', 'revocation_uri', 'revocation_endpoint'].some(
     (name) => typeof block[name] === 'string',
   );

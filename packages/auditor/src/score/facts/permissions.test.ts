@@ -130,6 +130,7 @@ test('scopes of each operation, or annotated tools, with a way to withdraw are 5
   const withdrawn = '<p>An API key can be revoked at any time.</p>';
   assert.equal(proposed(docs(keys + withdrawn, openapi(false))).proposed, 4);
   assert.equal(proposed(docs(keys, openapi(true))).proposed, 4, 'no way to withdraw');
+  assert.equal(proposed(docs(`${keys}<p>API keys cannot be revoked.</p>`, openapi(true))).proposed, 4, 'denied');
   assert.equal(proposed(docs(keys + withdrawn, openapi(true))).proposed, 5);
   const card = JSON.stringify({
     ...{ name: 'mill', url: 'https://api.example.com/mcp', auth: { scopes: ['read', 'write'] } },
@@ -172,6 +173,20 @@ test('registration of agents climbs from asking a person to registering alone', 
   const answering = { '/register': { status: 405, body: '{"error":"method"}', type: 'application/json' } };
   assert.equal(preview({ ...told, ...answering }).proposed, 5);
   assert.equal(preview({ ...told, '/register': { status: 404 } }).proposed, 4);
+  const { claim_uri: _, ...without } = block;
+  const metadata = { registration_endpoint: block.register_uri, scopes_supported: ['read'] };
+  const open = (words: string) => ({
+    ...docs(keys + words, server({ ...metadata, agent_auth: without })),
+    ...answering,
+  });
+  assert.equal(preview(open('')).proposed, 4, 'access never ends');
+  for (const denied of ['API keys cannot be revoked.', 'API keys are never revoked.', 'API keys do not expire.'])
+    assert.equal(preview(open(`<p>${denied}</p>`)).proposed, 4, denied);
+  assert.equal(
+    preview(open('<p>You can revoke an API key at any time.</p>')).proposed,
+    5,
+    'the documentation says how',
+  );
 });
 
 test('under v2 registration climbs to 4, and what a person must do is one step', () => {

@@ -4,6 +4,8 @@ import {
   ACCESS,
   CREDENTIAL,
   declaredScopes,
+  ENDINGS,
+  isEnded,
   isFull,
   isOpen,
   isStated,
@@ -40,9 +42,9 @@ const short = (sentence = ''): string =>
 const mayBeSaid = (site: Site): boolean => mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site);
 
 /** A fact of words: how many pages have such a sentence. */
-function inWords(site: Site, words: (sentence: string) => boolean): FactResult {
+function inWords(site: Site, words: (sentence: string) => boolean, denied: readonly string[] = []): FactResult {
   const at = texts(site).flatMap(({ item, sentences, explains }) => {
-    const excerpt = sentences.find((one) => one.length <= 600 && words(one) && isStated(site, one))?.trim();
+    const excerpt = sentences.find((one) => one.length <= 600 && words(one) && isStated(site, one, denied))?.trim();
     return excerpt === undefined ? [] : [{ item, excerpt, explains }];
   });
   return finding(site, {
@@ -70,6 +72,7 @@ function holding(site: Site, what: unknown): MachineDocument | undefined {
     return servers.find(({ value }) => typeof objectOf(value).registration_endpoint === 'string');
   const full = servers.filter(({ value }) => isFull(objectOf(objectOf(value).agent_auth)));
   if (what === 'agent_auth') return full[0];
+  if (what === 'ended') return full.find(({ value }) => isEnded(objectOf(objectOf(value).agent_auth)));
   return full.find(
     ({ value }) => isOpen(objectOf(objectOf(value).agent_auth)) && wordsOf(objectOf(value).scopes_supported).length > 0,
   );
@@ -167,13 +170,14 @@ export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
         site,
         (sentence) =>
           REVOCATION.test(sentence) && CREDENTIAL.test(sentence) && ACCESS.credentials?.test(sentence) === true,
+        ENDINGS,
       );
       return { ...found, says: { ...found.says, how: `${found.says.page}: "${found.says.quote}"` } };
     },
   },
   oauth_metadata: {
     about:
-      '1 when metadata holds what is asked: `servers` (a protected resource names its authorization servers), `registration` (clients register by a call), `agent_auth` (a block for agents with an address to register at, identity and credential types), `open` (agents may register as anonymous or by an assertion, scopes are named, and there is a claim or revocation address).',
+      '1 when metadata holds what is asked: `servers` (a protected resource names its authorization servers), `registration` (clients register by a call), `agent_auth` (a block for agents with an address to register at, identity and credential types), `open` (agents may register as anonymous or by an assertion, and scopes are named), `ended` (a claim or revocation address).',
     find(site, { what }) {
       const document = holding(site, what);
       return finding(site, {
