@@ -2,7 +2,7 @@ import { faults } from '../../../../domain/fault.ts';
 import { hosts } from '../../discovery/hosts.ts';
 import { blocks, fenced, table } from '../../html/markdown.ts';
 import type { Field, TypeWords } from './shapes.ts';
-import { about, ofErrors, ofHosts, ofShapes, ofTools } from './texts.ts';
+import { about, ofErrors, ofHosts, ofShapes, ofTests, ofTools } from './texts.ts';
 import type { ApiReference, CallView } from './view.ts';
 
 /**
@@ -51,6 +51,8 @@ export function referenceMarkdown(_input: unknown, view: ApiReference): string {
     hosts(base_url)
       .map(({ name, place, line }) => `- ${name}${place ? ` (${place})` : ''}: \`${line}\``)
       .join('\n'),
+    '## Test environment',
+    ofTests,
     '## Errors',
     ofErrors,
     table(

@@ -5,7 +5,7 @@ import { faults } from '../../../../domain/fault.ts';
 import { hosts } from '../../discovery/hosts.ts';
 import type { PageContent } from '../../html/page.ts';
 import type { Field, Shape, TypeWords } from './shapes.ts';
-import { ofErrors, ofHosts, ofShapes, ofTools } from './texts.ts';
+import { ofErrors, ofHosts, ofShapes, ofTests, ofTools } from './texts.ts';
 import type { ApiReference, CallView, SentField } from './view.ts';
 
 /** /docs: every call with its fields, an example and a sample of the reply. Anchors are the names of the description. */
@@ -20,6 +20,7 @@ export function referencePage(_input: unknown, view: ApiReference): PageContent 
 !${view.groups.map(({ name, calls }) => html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2>!${calls.map(callSection)}</section>`)}
 !${toolSection(view)}
 !${hostSection(view)}
+!${testSection()}
 !${shapeSection(view)}
 !${errorSection()}
 </div>
@@ -127,6 +128,10 @@ function hostSection({ base_url }: ApiReference): string {
 <p>${ofHosts}</p>
 !${hosts(base_url).map(({ name, place = 'Command', line }) => snippet(name, place, line, place))}</section>`;
 }
+
+const testSection =
+  (): string => html`<section aria-labelledby="test-environment"><h2 id="test-environment">Test environment</h2>
+<p>!${marked(ofTests)}</p></section>`;
 
 function shapeSection({ shapes }: ApiReference): string {
   const one = ({ name, description, type, fields }: Shape) => html`<section class="api-shape" aria-labelledby="${name}">

@@ -13,5 +13,9 @@ export const ofTools =
 
 export const ofHosts = 'One line points a host of agents at the tools.';
 
+/** What changes nothing here. */
+export const ofTests =
+  'A test environment of your own: `readymark serve --with-examples` starts the whole service on your machine, at http://localhost:8080, with fictional companies. Registrations, requests and watches there change nothing here; letters are written to files and not sent. Its keys are test keys: no other installation knows them.';
+
 export const ofErrors =
   'Every error is `application/problem+json` with `error` (the code), `message`, and `remedy` (the next step). Calls name those that only some have.';
