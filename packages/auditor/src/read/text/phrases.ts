@@ -23,9 +23,9 @@ const numbers = new Set(
   (
     'one two three four five six seven eight nine ten twelve fourteen fifteen twenty thirty sixty ninety ' +
     'einem einen einer zwei drei vier fünf sechs sieben acht zehn zwölf vierzehn dreißig ' +
-    'deux trois quatre cinq sept huit dix douze quinze trente dos tres cuatro cinco seis siete diez doce treinta ' +
-    'due tre quattro cinque sei sette dieci dodici trenta twee drie vier vijf zes zeven acht tien twaalf dertig ' +
-    'dois três quatro sete oito dez doze trinta'
+    'zwanzig fünfzehn deux trois quatre cinq sept huit dix douze quinze vingt trente dos tres cuatro cinco seis siete diez doce quince veinte treinta ' +
+    'due tre quattro cinque sei sette dieci dodici venti trenta twee drie vier vijf zes zeven acht tien twaalf vijftien twintig dertig ' +
+    'dois três quatro sete oito dez doze vinte trinta'
   ).split(' '),
 );
 

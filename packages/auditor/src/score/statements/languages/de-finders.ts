@@ -257,9 +257,11 @@ export const finders: Finders = {
     also: phrases('protokoll*, log, verlauf, ereignis*'),
   },
   cancel: {
-    words: phrases('kündigen, kündbar, kündigung, kündigst'),
+    words: phrases(
+      'kündigen, kündbar, kündigung, kündigst, pausieren, auslassen, aussetzen, überspringen, abbestellen, beenden',
+    ),
     with: phrases(
-      'wann sie wollen, wann immer, jeden monat, mit einem klick, jederzeit, monatlich, im konto, online, einstellungen, kundenkonto, ohne vertragsbindung, per klick',
+      'wann sie wollen, wann immer, jeden monat, mit einem klick, jederzeit, monatlich, im konto, online, einstellungen, kundenkonto, ohne vertragsbindung, per klick, in ihrem konto, im kundenportal, link in',
     ),
   },
   moved: {
@@ -280,9 +282,11 @@ export const finders: Finders = {
     with: phrases('monat*, jahr*, automatisch, verlänger*, kündig*, kündbar, vertrag*, ende, läuft'),
   },
   notice_p5c: {
-    words: phrases('preisänderung*, preisanpassung*, preiserhöhung*, preis*, verlängerung*, verlänger*, erneuer*'),
+    words: phrases(
+      'preisänderung*, preisanpassung*, preiserhöhung*, preis*, verlängerung*, verlänger*, erneuer*, abbuchung, abgebucht, nächste lieferung, jeder lieferung',
+    ),
     also: phrases(
-      'angekündigt, ankündig*, informieren, mitteil*, teilen wir, im voraus, vorher, rechtzeitig, schreiben ihnen, erinnern, benachrichtig*, vor dem ende, davor',
+      'angekündigt, ankündig*, informieren, mitteil*, teilen wir, im voraus, vorher, rechtzeitig, schreiben ihnen, erinnern, benachrichtig*, vor dem ende, davor, schreiben wir, mail',
     ),
     with: phrases('# tage*, # woche*, # monat*, bis zum #'),
   },
@@ -302,7 +306,7 @@ export const finders: Finders = {
   },
   loyal: {
     words: phrases(
-      'jede zehnte, jeder zehnte, jedes zehnte, stammkunden, nach einem jahr, nach # besuchen, nach # jahren, nach # kursen, ab dem zweiten, ab dem dritten, ab der zweiten, ab der dritten, wiederkommt, nächsten besuch, nächste buchung, freund wirbt, freunde werben, mitglieder',
+      'jede zehnte, jeder zehnte, jedes zehnte, stammkunden, nach einem jahr, nach # besuchen, nach # jahren, nach # kursen, ab dem zweiten, ab dem dritten, ab der zweiten, ab der dritten, wiederkommt, nächsten besuch, nächste buchung, freund wirbt, freunde werben, mitglieder, nach # bestellungen, nach # lieferungen, nach # aufträgen, ab der dritten, ab der fünften, ab dem fünften, ab dem zehnten, stammgäste',
     ),
     with: phrases(
       'geschenkt, gratis, gutschein*, rabatt, nachlass, günstiger, die hälfte, halben preis, halber preis, weniger, # %, # €',

@@ -227,9 +227,11 @@ export const finders: Finders = {
     also: phrases('registro*, historial, evento*'),
   },
   cancel: {
-    words: phrases('dejarlo, dar de baja, cancel*, darse de baja, date de baja, sin permanencia, baja'),
+    words: phrases(
+      'dejarlo, dar de baja, cancel*, darse de baja, date de baja, sin permanencia, baja, pausar, saltarse, saltar, suspender',
+    ),
     with: phrases(
-      'en cualquier momento, cuando quieras, cuando quiera, desde tu cuenta, desde su cuenta, online, sin penalización',
+      'en cualquier momento, cuando quieras, cuando quiera, desde tu cuenta, desde su cuenta, online, sin penalización, en su cuenta, en tu cuenta, mi cuenta, el enlace',
     ),
   },
   moved: {
@@ -250,8 +252,12 @@ export const finders: Finders = {
     with: phrases('mes, mensual*, anual*, automátic*, año, cancel*, vencimiento'),
   },
   notice_p5c: {
-    words: phrases('precio*, tarifa*, renov*, renuev*, renuév*'),
-    also: phrases('preaviso, avis*, informa*, antelación, notific*, escribimos, avisamos, avisa, antes del, antes'),
+    words: phrases(
+      'precio*, tarifa*, renov*, renuev*, renuév*, cada envío, cada entrega, cada cobro, cada cargo, próximo envío',
+    ),
+    also: phrases(
+      'preaviso, avis*, informa*, antelación, notific*, escribimos, avisamos, avisa, antes del, antes, correo',
+    ),
     with: phrases('# días, # meses, # mes, # semanas'),
   },
   claim: {
@@ -270,7 +276,7 @@ export const finders: Finders = {
   },
   loyal: {
     words: phrases(
-      'décim*, tercera, quinta, clientes habituales, después de un año, al cabo de un año, tras un año, tras # visitas, tras # cursos, próxima visita, próxima reserva, trae a un amigo, traiga a un amigo, socios, miembros',
+      'décim*, tercera, quinta, clientes habituales, después de un año, al cabo de un año, tras un año, tras # visitas, tras # cursos, próxima visita, próxima reserva, trae a un amigo, traiga a un amigo, socios, miembros, tras # pedidos, tras # envíos, tercer, quinto, a partir del segundo, a partir de la segunda',
     ),
     with: phrases('gratis, regalo, mitad de precio, la mitad, descuento, vale de, menos, # %, # €'),
     without: phrases('niñ*, estudiant*, jubilad*'),

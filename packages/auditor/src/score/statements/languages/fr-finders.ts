@@ -222,9 +222,11 @@ export const finders: Finders = {
     also: phrases('journaux, journal, historique, événement*'),
   },
   cancel: {
-    words: phrases('arrêter, arrêtez, vous arrêtez, résili*, annuler, annulation, sans engagement'),
+    words: phrases(
+      'arrêter, arrêtez, vous arrêtez, résili*, annuler, annulation, sans engagement, sauter, suspendre, mettre en pause, vous désinscrire, désabonner',
+    ),
     with: phrases(
-      'quand vous voulez, quand vous le souhaitez, à tout moment, en ligne, depuis votre compte, espace client, votre compte, en un clic, chaque mois, sans frais',
+      'quand vous voulez, quand vous le souhaitez, à tout moment, en ligne, depuis votre compte, espace client, votre compte, en un clic, chaque mois, sans frais, mon compte, le lien, espace personnel',
     ),
   },
   moved: {
@@ -243,9 +245,11 @@ export const finders: Finders = {
     with: phrases('mois, mensuel*, annuel*, automatique*, an, année, résili*, échéance'),
   },
   notice_p5c: {
-    words: phrases('prix, tarif*, renouvel*, renouvell*, reconduc*, reconduit*'),
+    words: phrases(
+      'prix, tarif*, renouvel*, renouvell*, reconduc*, reconduit*, chaque prélèvement, chaque envoi, chaque livraison, prochain envoi',
+    ),
     also: phrases(
-      "préavis, informé*, prévenu*, à l'avance, avertis, écrivons, prévenez, prévenons, avertissons, avant",
+      "préavis, informé*, prévenu*, à l'avance, avertis, écrivons, prévenez, prévenons, avertissons, avant, e mail, courriel",
     ),
     with: phrases('# jours, # mois, # semaines, # jour, # ans'),
   },
@@ -265,7 +269,7 @@ export const finders: Finders = {
   },
   loyal: {
     words: phrases(
-      'dixième, troisième, cinquième, clients fidèles, habitués, au bout d un an, au bout de # ans, après un an, après # visites, après # stages, prochaine visite, prochaine réservation, parrain*, adhérents, membres',
+      'dixième, troisième, cinquième, clients fidèles, habitués, au bout d un an, au bout de # ans, après un an, après # visites, après # stages, prochaine visite, prochaine réservation, parrain*, adhérents, membres, après # commandes, après # livraisons, à partir de la deuxième, à partir de la troisième, dès la deuxième, dès la troisième',
     ),
     with: phrases(
       'offert*, gratuit*, moitié prix, à moitié, remise, bon de, bon d achat, de moins, réduction, # %, # €',

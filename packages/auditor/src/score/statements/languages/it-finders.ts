@@ -212,8 +212,12 @@ export const finders: Finders = {
     also: phrases('registr*, storico, event*'),
   },
   cancel: {
-    words: phrases('disdire, disdetta, disdici, cancell*, annull*, senza vincoli'),
-    with: phrases('in qualsiasi momento, quando vuoi, dal tuo account, online, area clienti, senza penali'),
+    words: phrases(
+      'disdire, disdetta, disdici, cancell*, annull*, senza vincoli, sospendere, saltare, mettere in pausa',
+    ),
+    with: phrases(
+      'in qualsiasi momento, quando vuoi, dal tuo account, online, area clienti, senza penali, nel suo account, mio account, area personale, il link',
+    ),
   },
   moved: {
     words: phrases('cambio, cambiare, cambiate, spostare, modificare, annullare, disdire'),
@@ -231,8 +235,10 @@ export const finders: Finders = {
     with: phrases('mese, mensil*, annual*, automatic*, anno, disdett*, scadenza'),
   },
   notice_p5c: {
-    words: phrases('prezz*, tariff*, rinnov*'),
-    also: phrases('preavviso, avvis*, comunic*, anticipo, inform*, scriviamo, avvisa, avvisiamo, prima della, prima'),
+    words: phrases('prezz*, tariff*, rinnov*, ogni addebito, ogni spedizione, ogni consegna, prossima spedizione'),
+    also: phrases(
+      'preavviso, avvis*, comunic*, anticipo, inform*, scriviamo, avvisa, avvisiamo, prima della, prima, mail',
+    ),
     with: phrases('# giorni, # mesi, # mese, # settimane'),
   },
   claim: {
@@ -251,7 +257,7 @@ export const finders: Finders = {
   },
   loyal: {
     words: phrases(
-      'decim*, terza, quinta, clienti abituali, dopo un anno, dopo # visite, dopo # corsi, frequentato # corsi, prossima visita, prossima prenotazione, porta un amico, chi porta, soci',
+      'decim*, terza, quinta, clienti abituali, dopo un anno, dopo # visite, dopo # corsi, frequentato # corsi, prossima visita, prossima prenotazione, porta un amico, chi porta, soci, dopo # ordini, dopo # spedizioni, terzo, quinto, dalla seconda, dal secondo, dalla terza',
     ),
     with: phrases('gratis, omaggio, in regalo, metà prezzo, la metà, sconto, buono da, buono di, in meno, # %, # €'),
     without: phrases('bambin*, student*, pensionat*'),

@@ -229,8 +229,12 @@ export const finders: Finders = {
     also: phrases('log*, geschiedenis, gebeurtenis*'),
   },
   cancel: {
-    words: phrases('opzeg*, opzegbaar, annuleren, annulering, stopzetten'),
-    with: phrases('op elk moment, maandelijks, altijd, via je account, via uw account, online, in je account'),
+    words: phrases(
+      'opzeg*, opzegbaar, annuleren, annulering, stopzetten, pauzeren, overslaan, stoppen, stopt, opschorten',
+    ),
+    with: phrases(
+      'op elk moment, maandelijks, altijd, via je account, via uw account, online, in je account, mijn account, in uw account, klantportaal, de link',
+    ),
   },
   moved: {
     words: phrases('wijzigen, wijzigt, verzetten, verplaatsen, annuleren, omboeken, retourneren'),
@@ -248,9 +252,11 @@ export const finders: Finders = {
     with: phrases('maand*, maandelijks, jaar*, automatisch, opzeg*'),
   },
   notice_p5c: {
-    words: phrases('prij*, tarie*, verleng*, verlengd, verlenging'),
+    words: phrases(
+      'prij*, tarie*, verleng*, verlengd, verlenging, afschrijving, incasso, elke zending, elke levering, volgende zending',
+    ),
     also: phrases(
-      'van tevoren, vooraf, informeren, aangekondigd, bericht, melden, schrijven u, laten weten, voor het einde, voordat, waarschuwen',
+      'van tevoren, vooraf, informeren, aangekondigd, bericht, melden, schrijven u, laten weten, voor het einde, voordat, waarschuwen, mail, mailen',
     ),
     with: phrases('# dagen, # maand*, # weken'),
   },
@@ -268,7 +274,7 @@ export const finders: Finders = {
   },
   loyal: {
     words: phrases(
-      'elke tiende, tiende, vijfde, vaste klanten, na een jaar, na # bezoeken, na # cursussen, volgende bezoek, volgende boeking, vriend aanbreng*, nieuwe klant, leden',
+      'elke tiende, tiende, vijfde, vaste klanten, na een jaar, na # bezoeken, na # cursussen, volgende bezoek, volgende boeking, vriend aanbreng*, nieuwe klant, leden, na # zendingen, na # bestellingen, na # leveringen, vanaf de tweede, vanaf de derde',
     ),
     with: phrases('gratis, cadeau, halve prijs, de helft, korting, tegoed*, minder, # %, # €'),
     without: phrases('kinderen, student*'),

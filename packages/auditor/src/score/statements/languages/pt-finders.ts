@@ -221,9 +221,9 @@ export const finders: Finders = {
     also: phrases('registro*, registo*, histórico, evento*'),
   },
   cancel: {
-    words: phrases('cancel*, rescindir, sem fidelização, sem fidelidade'),
+    words: phrases('cancel*, rescindir, sem fidelização, sem fidelidade, pausar, saltar, suspender, desistir'),
     with: phrases(
-      'a qualquer momento, quando quiser, pela sua conta, na sua conta, online, sem multa, em qualquer altura',
+      'a qualquer momento, quando quiser, pela sua conta, na sua conta, online, sem multa, em qualquer altura, minha conta, área de cliente, área do cliente, a ligação',
     ),
   },
   moved: {
@@ -242,8 +242,10 @@ export const finders: Finders = {
     with: phrases('mês, mensal*, anual*, automátic*, ano, cancel*, vencimento'),
   },
   notice_p5c: {
-    words: phrases('preço*, tarifa*, renov*, renova*'),
-    also: phrases('aviso, avis*, inform*, antecedência, notific*, escrevemos, avisamos, avisar, antes do, antes'),
+    words: phrases('preço*, tarifa*, renov*, renova*, cada débito, cada envio, cada entrega, próximo envio'),
+    also: phrases(
+      'aviso, avis*, inform*, antecedência, notific*, escrevemos, avisamos, avisar, antes do, antes, email, e mail',
+    ),
     with: phrases('# dias, # meses, # mês, # semanas'),
   },
   claim: {
@@ -262,7 +264,7 @@ export const finders: Finders = {
   },
   loyal: {
     words: phrases(
-      'décim*, terceira, quinta, clientes habituais, ao fim de um ano, ao fim de # anos, após um ano, depois de um ano, após # visitas, após # cursos, próxima visita, próxima reserva, quem trouxer, traga um amigo, sócios, membros',
+      'décim*, terceira, quinta, clientes habituais, ao fim de um ano, ao fim de # anos, após um ano, depois de um ano, após # visitas, após # cursos, próxima visita, próxima reserva, quem trouxer, traga um amigo, sócios, membros, após # encomendas, após # entregas, terceiro, quinto, a partir da segunda, a partir do segundo',
     ),
     with: phrases('grátis, oferta, oferecemos, metade do preço, metade, desconto, vale de, menos, # %, # €'),
     without: phrases('crianç*, estudant*'),
