@@ -92,6 +92,7 @@ export const finders: Finders = {
     ),
   },
   targets: {
+    without: phrases('zufrieden, fragebögen, befragt*'),
     words: phrases(
       'antwort*, reaktion*, reaktionszeit*, verfügbarkeit, erreichbar, rückmeldung, melden uns, beantwortet, antworten',
     ),
@@ -100,7 +101,7 @@ export const finders: Finders = {
   remedy: {
     words: phrases('gutschrift, gutgeschrieben, erstattet, erstattung, geld zurück, zurück'),
     with: phrases(
-      'verspätet, ausfall, verfügbarkeit, nicht eingehalten, unzufrieden, später als, zu spät, nicht rechtzeitig, unpünktlich, unterschreit*',
+      'verspätet, ausfall, verfügbarkeit, nicht eingehalten, unzufrieden, später als, zu spät, nicht rechtzeitig, unpünktlich, unterschreit*, nicht zufrieden, nicht gefällt, nicht schmeckt, unser fehler',
     ),
   },
   testimonials: {
@@ -345,7 +346,9 @@ export const finders: Finders = {
     ),
   },
   register: {
-    words: phrases('eintrag ansehen, handelsregister, registernummer, handwerksrolle, eintragung'),
+    words: phrases(
+      'eintrag ansehen, handelsregister, registernummer, handwerksrolle, eintragung, zertifikat ansehen, zum zertifikat, zertifikat',
+    ),
   },
   situation: {
     words: phrases(

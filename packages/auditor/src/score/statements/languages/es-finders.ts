@@ -82,6 +82,7 @@ export const finders: Finders = {
     words: phrases('consultar, puede variar, pueden variar, según temporada, sujeto a, a consultar, presupuesto sin'),
   },
   targets: {
+    without: phrases('satisf*, encuest*, cuestionario*'),
     words: phrases(
       'respuesta, respondemos, contestamos, tiempo de respuesta, disponibilidad, se responden, respondidas, contestan',
     ),
@@ -89,7 +90,9 @@ export const finders: Finders = {
   },
   remedy: {
     words: phrases('reembols*, compensa*, devolvemos, abono, devuelve, descontamos'),
-    with: phrases('retraso, incumpl*, no disponib*, disponibilidad, más tarde de, tarde, fuera de plazo, no cumpl*'),
+    with: phrases(
+      'retraso, incumpl*, no disponib*, disponibilidad, más tarde de, tarde, fuera de plazo, no cumpl*, no está satisfecho, no queda satisfecho, no le gusta, error nuestro',
+    ),
   },
   testimonials: {
     words: phrases('opiniones de clientes, testimonios, opiniones, lo que dicen, reseñas, nuestros huéspedes dicen'),
@@ -312,7 +315,9 @@ export const finders: Finders = {
     ),
   },
   register: {
-    words: phrases('ver el registro, registro mercantil, número de registro, inscripción, ver la ficha'),
+    words: phrases(
+      'ver el registro, registro mercantil, número de registro, inscripción, ver la ficha, ver certificado, ver el certificado, certificado',
+    ),
   },
   situation: {
     words: phrases(

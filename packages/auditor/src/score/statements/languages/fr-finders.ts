@@ -82,12 +82,15 @@ export const finders: Finders = {
     ),
   },
   targets: {
+    without: phrases('satisf*, questionnaire*, enquête*'),
     words: phrases('réponse, répondons, délai*, disponibilité, joignable, réponse sous, reçoivent une réponse'),
     with: phrases('# heures, # heure, # h, # %, # jours, # minutes, # jours ouvrés, # h ouvrées'),
   },
   remedy: {
     words: phrases('remboursé*, avoir, dédommag*, crédité*, indemnis*, rembours*'),
-    with: phrases('retard, indisponib*, panne, disponibilité, plus tard que, en retard, non respect*'),
+    with: phrases(
+      'retard, indisponib*, panne, disponibilité, plus tard que, en retard, non respect*, pas satisfait, pas satisfaite, ne vous plaît pas, notre erreur',
+    ),
   },
   testimonials: {
     words: phrases('avis clients, témoignages, ils nous font confiance, nos clients disent, avis google, livre d or'),
@@ -306,7 +309,9 @@ export const finders: Finders = {
     ),
   },
   register: {
-    words: phrases('voir la fiche, registre, numéro siret, annuaire, inscription au registre'),
+    words: phrases(
+      'voir la fiche, registre, numéro siret, annuaire, inscription au registre, voir le certificat, certificat',
+    ),
   },
   situation: {
     words: phrases('si vous, si votre, si vos, si tu, quand vous, pour ceux, qui veut, à qui'),

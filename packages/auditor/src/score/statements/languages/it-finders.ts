@@ -80,6 +80,7 @@ export const finders: Finders = {
     words: phrases('su richiesta, può variare, possono variare, contattateci per, preventivo, secondo stagione'),
   },
   targets: {
+    without: phrases('soddisf*, questionari*, sondagg*'),
     words: phrases('risposta, rispondiamo, tempi di risposta, disponibilità, risposta entro'),
     with: phrases('# ore, # ora, # h, # %, # giorni, # minuti, # giorni lavorativi'),
   },
@@ -277,7 +278,9 @@ export const finders: Finders = {
   },
   remedy: {
     words: phrases('rimbors*, risarc*, accredit*, restituiamo'),
-    with: phrases('ritardo, disservizio, disponibilità, più tardi, in ritardo, ritardi, non rispett*'),
+    with: phrases(
+      'ritardo, disservizio, disponibilità, più tardi, in ritardo, ritardi, non rispett*, non soddisfatto, non soddisfatti, non le piace, non vi piace, errore nostro',
+    ),
   },
   book: {
     words: phrases('prenota, prenotare, prenoti, prenotazione, prenotazioni, prenota online, prenota ora'),
@@ -298,7 +301,9 @@ export const finders: Finders = {
     ),
   },
   register: {
-    words: phrases("vedi l'iscrizione, registro imprese, numero di iscrizione, albo, vedi la scheda"),
+    words: phrases(
+      "vedi l'iscrizione, registro imprese, numero di iscrizione, albo, vedi la scheda, vedi il certificato, certificato",
+    ),
   },
   situation: {
     words: phrases(

@@ -86,19 +86,22 @@ export const finders: Finders = {
     ),
   },
   targets: {
+    without: phrases('tevreden, vragenlijst*, enquête*'),
     words: phrases('reactie, reageren, antwoord*, reactietijd, beschikbaarheid, bereikbaar, beantwoord, antwoorden'),
     with: phrases('# uur, # minuten, # %, # dagen, # werkdag*'),
   },
   remedy: {
     words: phrases('terugbetaal*, gecrediteerd, vergoed*, geld terug, terug, krijgt u, vergoeden'),
-    with: phrases('vertraging, storing, beschikbaarheid, te laat, later dan, later komen, niet op tijd'),
+    with: phrases(
+      'vertraging, storing, beschikbaarheid, te laat, later dan, later komen, niet op tijd, niet tevreden, niet lekker, bevalt niet, onze fout',
+    ),
   },
   testimonials: {
     words: phrases('klanten vertellen, ervaringen, referenties, beoordelingen, wat klanten zeggen, google reviews'),
   },
   certificates: {
     words: phrases(
-      'gecertificeerd*, iso 9001, iso 27001, keurmerk*, erkend*, aangesloten bij, kvk, geregistreerd*, skal, gecertificeerd, gediplomeerd*, co gecertificeerd',
+      'gecertificeerd*, iso 9001, iso 27001, keurmerk*, erkend*, aangesloten bij, geregistreerd*, skal, gecertificeerd, gediplomeerd*, co gecertificeerd',
     ),
   },
   press: { words: phrases('in de media, in de pers, bekroond, winnaar') },
@@ -307,7 +310,7 @@ export const finders: Finders = {
     words: phrases('offerte aanvragen, vrijblijvende offerte, terugbelverzoek, demo aanvragen, informatie aanvragen'),
   },
   register: {
-    words: phrases('bekijk de registratie, kvk nummer, handelsregister, registratienummer, register'),
+    words: phrases('bekijk de registratie, registratienummer, register, bekijk het certificaat, certificaat'),
   },
   situation: {
     words: phrases('als u, als je, als uw, als jouw, wie, voor wie, wilt u, zoekt u, heeft u, heb je'),

@@ -78,12 +78,15 @@ export const finders: Finders = {
   vague_p2b: { words: phrases('conforme disponibilidade, sujeito a disponibilidade, sob consulta, aproximadamente') },
   vague_p2d: { words: phrases('sob consulta, pode variar, podem variar, consulte, sujeito a alteraç*, orçamento') },
   targets: {
+    without: phrases('satisf*, questionário*, inquérito*'),
     words: phrases('resposta, respondemos, tempo de resposta, disponibilidade, respondidas, são respondidas'),
     with: phrases('# horas, # hora, # h, # %, # dias, # minutos, # dias úteis'),
   },
   remedy: {
     words: phrases('reembols*, compensa*, indeniza*, crédito, devolvemos, restituímos'),
-    with: phrases('atraso, falha, disponibilidade, dano*, mais tarde, tarde, fora do prazo'),
+    with: phrases(
+      'atraso, falha, disponibilidade, dano*, mais tarde, tarde, fora do prazo, não ficar satisfeito, não está satisfeito, não gostar, erro nosso',
+    ),
   },
   testimonials: { words: phrases('depoimentos, testemunhos, avaliações, o que dizem, opiniões de clientes') },
   certificates: {
@@ -298,7 +301,7 @@ export const finders: Finders = {
     words: phrases('pedir orçamento, solicitar orçamento, orçamento grátis, pedir informações, agendar demonstração'),
   },
   register: {
-    words: phrases('ver o registo, registo comercial, número de registo, ver a ficha'),
+    words: phrases('ver o registo, registo comercial, número de registo, ver a ficha, ver o certificado, certificado'),
   },
   situation: {
     words: phrases(
