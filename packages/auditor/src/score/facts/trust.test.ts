@@ -168,6 +168,10 @@ test('consistency: what says since when it holds counts, whatever the interface'
   assert.equal(rung({ '/terms': terms, '/prices': prices }), 2);
   assert.equal(rung({ '/terms': notice }), 2);
   assert.equal(rung({ '/terms': notice, '/news': news }), 3);
+  const earlier = page(
+    '<h1>Terms</h1><p>Revised in May 2026.</p><p>Prices change once a year; we tell you 30 days ahead.</p><a href="/files/terms-2025.pdf">Earlier version</a>',
+  );
+  assert.equal(rung({ '/terms': earlier }), 3);
   assert.equal(rung({ '/terms': page('<h1>Terms</h1><p>These terms were revised in May 2019.</p>') }), 0, 'long ago');
   assert.equal(rung({ '/help': page('<h1>Help</h1><p>Our plant was certified in May 2026.</p>') }), 0);
 });

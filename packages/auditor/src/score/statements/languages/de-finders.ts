@@ -184,6 +184,9 @@ export const finders: Finders = {
     ),
     years: phrases('preise, preisliste, tarife'),
   },
+  earlier: {
+    words: phrases('frühere fassung*, frühere version*, vorherige fassung, alte fassung, fassung #, version #'),
+  },
   notice_p3d: {
     words: phrases(
       'vorher, teilen wir, schreiben wir, ankündig*, angekündigt, informieren wir, mitgeteilt, mitteilen, im voraus, kündigen wir, geben wir, bekannt gegeben, benachrichtig*',

@@ -158,6 +158,7 @@ export const finders: Finders = {
     ),
     years: phrases('precios, tarifas'),
   },
+  earlier: { words: phrases('versión anterior, versiones anteriores, versión #, condiciones anteriores') },
   notice_p3d: {
     words: phrases('preaviso, avis*, informar*, informamos, con antelación, notific*, comunic*, anunci*'),
     also: phrases('cambio*, modific*, tarifa*, precio*, subida*'),

@@ -155,6 +155,11 @@ export const finders: Finders = {
     ),
     years: phrases('tarifs, prix'),
   },
+  earlier: {
+    words: phrases(
+      'version précédente, versions précédentes, anciennes versions, ancienne version, version #, conditions précédentes',
+    ),
+  },
   notice_p3d: {
     words: phrases("avant, prévenons, préavis, informé*, informer, prévenu*, à l'avance, annonc*"),
     also: phrases('modif*, changement*, change, changent, évolution*, tarif*, prix, hausse*, augment*'),

@@ -143,6 +143,7 @@ export const finders: Finders = {
     ),
     years: phrases('prezzi, tariffe, listino'),
   },
+  earlier: { words: phrases('versione precedente, versioni precedenti, versione #, condizioni precedenti') },
   notice_p3d: {
     words: phrases('preavviso, comunich*, comunicat*, avvis*, in anticipo, inform*'),
     also: phrases('modific*, cambiament*, tariff*, prezz*, aument*'),

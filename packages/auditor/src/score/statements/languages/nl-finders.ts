@@ -162,6 +162,7 @@ export const finders: Finders = {
     ),
     years: phrases('prijzen, tarieven, prijslijst'),
   },
+  earlier: { words: phrases('vorige versie*, eerdere versie*, oude versie*, versie #, vorige voorwaarden') },
   notice_p3d: {
     words: phrases(
       'aangekondigd, aankondig*, kondigen, informeren, laten wij, laten we, melden, mailen, van tevoren, vooraf, bericht',

@@ -154,6 +154,7 @@ export const finders: Finders = {
     ),
     years: phrases('preços, tarifas, tabela'),
   },
+  earlier: { words: phrases('versão anterior, versões anteriores, versão #, condições anteriores') },
   notice_p3d: {
     words: phrases('aviso prévio, avis*, informar*, informad*, informamos, com antecedência, comunic*, anunci*'),
     also: phrases('mudança*, alteraç*, tarifa*, preço*, aumento*'),
