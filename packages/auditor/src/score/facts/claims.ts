@@ -23,7 +23,8 @@ export const claims: Record<string, Fact> = {
     about:
       'Sentences on English pages of `roles` that have one of `words` and, where given, one of `objects` and one of `also` ' +
       '(with `next: true`, `also` may be in the next sentence), none of `not`; `number: true` demands a checkable number. ' +
-      'What is below a heading or a question with one of `under` counts too, as a sign. With `refusals: true` any sentence ' +
+      'What is below a heading or a question with one of `under` counts too, as a sign, and so does what begins with one of ' +
+      '`opening`, or with one of `labels` and a colon. With `refusals: true` any sentence ' +
       'counts in which the offerer says that it does not do something, and a question that it answers with no. ' +
       'A word ending in * is any word that begins so. `roles` also knows `agent` (llms.txt) and takes comparisons by their ' +
       'title for `compare`. Each sentence counts once, at most 8 a page; those with a number are sure, the others likely; with ' +
@@ -40,7 +41,7 @@ export const claims: Record<string, Fact> = {
           if (hasAny(folded, words('not'))) return false;
           const refuses = args.refusals === true && refusesIn(said);
           if (refuses) return refuses === 'asked' ? 'asked' : true;
-          const answers = under !== '' && hasAny(under, words('under'));
+          const answers = (under !== '' && hasAny(under, words('under'))) || opens(said);
           const named = hasAny(folded, words('words'));
           if (!named && !answers) return false;
           const [objects, also] = [words('objects'), words('also')];
@@ -183,6 +184,13 @@ export const claims: Record<string, Fact> = {
     },
   },
 };
+
+/** Begins with words that say what it is about: `For anyone who rides daily`, `Audience: couriers`. */
+function opens({ sentence, folded, words }: Said): boolean {
+  if (words('opening').some((opening) => folded.startsWith(fold(opening)))) return true;
+  const label = /^([\p{L}'’ ]{3,30}?) ?: ?\p{L}/u.exec(sentence)?.[1];
+  return label !== undefined && words('labels').some((one) => fold(one) === fold(label));
+}
 
 /** Says what the offerer does not do, or asks what is answered with no. What one need not do is no refusal. */
 function refusesIn({ sentence, folded, next, language }: Said): boolean | 'asked' {

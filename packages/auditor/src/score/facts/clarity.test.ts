@@ -159,6 +159,21 @@ describe('what is below a question or a heading', () => {
     assert.equal(proposed('P4-B', answers(...choosing)), 3);
     assert.equal(proposed('P4-B', answers('<h2>Our rides</h2>', ...choosing.slice(1))), 0);
   });
+
+  test('a column says what each thing is for in the language of its page', () => {
+    const dutch = '<p>Wij maken zadels van leer, en u kunt ze bij ons in de winkel ook laten herstellen.</p>';
+    const body = (content: string) =>
+      madePage(dutch.repeat(4) + content, { title: 'Zadels', lang: 'nl' }).replaceAll(/A bicycle workshop[^.]*\./g, '');
+    const answers = (label: string): MadeAnswers => ({
+      '/': body(''),
+      '/prijzen': {
+        role: 'pricing',
+        body: body(table(['Zadel', label], ['Smal', 'lange ritten'], ['Breed', 'de stad'])),
+      },
+    });
+    assert.match(proposalFor('P4-B', answers('Voor')).evidence, /A table says for each of Smal and Breed/);
+    assert.doesNotMatch(proposalFor('P4-B', answers('Voorraad')).evidence, /A table says/);
+  });
 });
 
 test('a number counts as a limit where the sentence refuses what is over it', () => {

@@ -2,7 +2,7 @@ import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { keyOf, type Plan, plansOf } from '../claims/plans.ts';
 import { withHeader } from '../claims/quantities.ts';
-import { foundIn, hitsOf, type Text, textsOf, UNSEEN, unseenOf } from '../claims/texts.ts';
+import { foundIn, hitsOf, type Text, textsOf, UNSEEN, unseenOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactResult, list } from '../fact.ts';
 import { listed, placesOf } from '../presence.ts';
 
@@ -55,17 +55,20 @@ export const plans: Record<string, Fact> = {
   },
   columns_named: {
     about:
-      'Rows of tables on pages of `roles` under a header with one of `words`, and cells beside a label with one: what is said of each of several things.',
+      'Rows of tables on pages of `roles` under a header with one of `words` or that is one of `whole`, and cells beside such a label: ' +
+      'what is said of each of several things.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const words = list(args, 'words');
       const said = textsOf(site)
         .filter(({ role }) => roles.includes(role))
-        .flatMap(({ item, page }) =>
-          (page?.tables ?? []).flatMap(({ rows }) =>
-            saidUnder(withHeader(rows), words).map(({ name, text }) => ({ name, item, excerpt: text })),
-          ),
-        );
+        .flatMap(({ item, page, language }) => {
+          const [words = [], whole = []] = ['words', 'whole'].map((name) => language && wordsIn(args, name, language));
+          const folded = whole.map((word) => fold(word));
+          const isNamed = (head: string) => hasAny(fold(head), words) || folded.includes(fold(head));
+          return (page?.tables ?? []).flatMap(({ rows }) =>
+            saidUnder(withHeader(rows), isNamed).map(({ name, text }) => ({ name, item, excerpt: text })),
+          );
+        });
       return foundIn(site, roles, args, [], { at: said.slice(0, 4), count: said.length, says: { list: listed(said) } });
     },
   },
@@ -109,10 +112,13 @@ export const plans: Record<string, Fact> = {
 };
 
 /** What a table says of its rows in a column of that name, or of its columns in a row of that name. */
-function saidUnder(rows: readonly (readonly string[])[], words: readonly string[]): { name: string; text: string }[] {
+function saidUnder(
+  rows: readonly (readonly string[])[],
+  isNamed: (head: string) => boolean,
+): { name: string; text: string }[] {
   const [header = [], ...rest] = rows;
-  const column = header.findIndex((head, at) => at > 0 && hasAny(fold(head), words));
+  const column = header.findIndex((head, at) => at > 0 && isNamed(head));
   if (column > 0) return rest.flatMap((row) => (row[column] ? [{ name: row[0] ?? '', text: row[column] }] : []));
-  const row = rest.find(([label = '']) => label.length < 40 && hasAny(fold(label), words)) ?? [];
+  const row = rest.find(([label = '']) => label.length < 40 && isNamed(label)) ?? [];
   return row.slice(1).flatMap((text, at) => (text === '' ? [] : [{ name: header[at + 1] ?? '', text }]));
 }

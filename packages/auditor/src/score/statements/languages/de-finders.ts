@@ -217,9 +217,16 @@ export const finders: Finders = {
     objects: phrases(
       'betrieb*, unternehmen, selbstständig*, familien, gruppen, paare, kinder, anfänger, vereine, teams, agenturen, kunden, gäste, projekte, handwerker*, firmen, menschen, alle, wer, erstauftritt, dienstleister, feste, feiern',
     ),
+    opening: phrases(
+      'für alle die, für den der, für die die, für menschen die, für leute die, für jeden der, für diejenigen',
+    ),
+    labels: phrases('für wen, zielgruppe, geeignet für, passt für, passt zu, teilnehmerkreis, voraussetzungen'),
   },
   fit_for: { words: phrases('ideal für, perfekt für, geeignet für, optimal für, am besten für') },
-  columns: { words: phrases('ideal für, geeignet für, für wen, empfohlen für, einsatz') },
+  columns: {
+    words: phrases('ideal für, geeignet für, für wen, empfohlen für, einsatz'),
+    whole: phrases('für, zielgruppe, verwendung'),
+  },
   weighed: { words: phrases('wenn sie, wählen sie, passt zu, passt für, empfehlen, reicht') },
   benefits: { words: phrases('damit sie, sie sparen, wir helfen, ihre, ihr, ohne, so können sie') },
   negative: {

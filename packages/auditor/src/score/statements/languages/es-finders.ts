@@ -189,9 +189,14 @@ export const finders: Finders = {
     objects: phrases(
       'familias, familia, parejas, grupos, niños, profesional*, empresa*, equipos, principiantes, autónomos, amigos, viajeros, vacaciones, pymes, todos, proyectos, negocios, escapadas, quienes',
     ),
+    opening: phrases('para quien, para quienes, para los que, para personas que, para el que'),
+    labels: phrases('para quién, dirigido a, público, destinatarios, requisitos previos, ideal para, apto para'),
   },
   fit_for: { words: phrases('ideal para, perfecto para, adecuado para, recomendado para') },
-  columns: { words: phrases('ideal para, para quién, recomendado para, adecuado para') },
+  columns: {
+    words: phrases('ideal para, para quién, recomendado para, adecuado para'),
+    whole: phrases('para, uso, público'),
+  },
   weighed: { words: phrases('si, elige, elija, recomendamos, para') },
   benefits: { words: phrases('puede, puedes, podrá, podrás, le ofrecemos, te ofrecemos, su, tu, sus, tus, sin') },
   negative: {

@@ -188,9 +188,11 @@ export const finders: Finders = {
     objects: phrases(
       'familles, famille, couples, groupes, enfants, professionnel*, entreprise*, équipes, débutants, artisans, indépendants, particuliers, amis, voyageurs, vacances, fête*, tous, projets, agences, associations, déplacements',
     ),
+    opening: phrases('pour ceux qui, pour celles, pour celui qui, pour les personnes qui, pour qui'),
+    labels: phrases('public, public visé, pour qui, convient à, prérequis, à qui'),
   },
   fit_for: { words: phrases('idéal pour, idéale pour, parfait pour, convient à, recommandé pour') },
-  columns: { words: phrases('idéal pour, pour qui, recommandé pour, adapté à') },
+  columns: { words: phrases('idéal pour, pour qui, recommandé pour, adapté à'), whole: phrases('pour, public, usage') },
   weighed: { words: phrases('si vous, choisissez, convient, pour') },
   benefits: { words: phrases('vous pouvez, nous vous, votre, vos, pour vous, profitez, sans') },
   negative: {

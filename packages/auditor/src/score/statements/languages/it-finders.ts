@@ -174,9 +174,14 @@ export const finders: Finders = {
     objects: phrases(
       'famiglie, famiglia, coppie, gruppi, bambini, professionist*, aziend*, team, principianti, amici, viaggiatori, vacanze, pmi, tutti, progetti, imprese, chi',
     ),
+    opening: phrases('per chi, per quelli che, per coloro che, per persone che'),
+    labels: phrases('per chi, a chi si rivolge, rivolto a, destinatari, prerequisiti, ideale per, adatto a'),
   },
   fit_for: { words: phrases('ideale per, perfetto per, adatto a, consigliato per') },
-  columns: { words: phrases('ideale per, per chi, consigliato per, adatto a') },
+  columns: {
+    words: phrases('ideale per, per chi, consigliato per, adatto a'),
+    whole: phrases('per, uso, destinatari'),
+  },
   weighed: { words: phrases('se, scegli, scegliete, consigliamo, per') },
   benefits: { words: phrases('puoi, potete, può, vi offriamo, ti offriamo, tuo, tua, vostro, vostra, senza') },
   negative: {

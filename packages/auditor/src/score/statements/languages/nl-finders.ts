@@ -193,9 +193,14 @@ export const finders: Finders = {
     objects: phrases(
       'gezinnen, families, stellen, groepen, kinderen, professional*, bedrij*, teams, beginners, zzp*, vrienden, reizigers, vakantie*, mkb, iedereen, projecten, ondernemers, wie',
     ),
+    opening: phrases('voor wie, voor mensen die, voor iedereen die, voor degenen die'),
+    labels: phrases('voor wie, doelgroep, geschikt voor, voorkennis, ideaal voor'),
   },
   fit_for: { words: phrases('ideaal voor, perfect voor, geschikt voor, aanbevolen voor') },
-  columns: { words: phrases('ideaal voor, voor wie, geschikt voor, aanbevolen voor') },
+  columns: {
+    words: phrases('ideaal voor, voor wie, geschikt voor, aanbevolen voor'),
+    whole: phrases('voor, gebruik, doelgroep'),
+  },
   weighed: { words: phrases('als je, als u, kies, past bij, volstaat') },
   benefits: { words: phrases('je kunt, u kunt, wij helpen, jouw, uw, je, zonder') },
   negative: {

@@ -185,9 +185,14 @@ export const finders: Finders = {
     objects: phrases(
       'famílias, família, casais, grupos, crianças, profissionais, empresa*, equipes, equipas, iniciantes, autônomos, amigos, viajantes, férias, todos, projetos, negócios, quem',
     ),
+    opening: phrases('para quem, para aqueles que, para pessoas que, para os que'),
+    labels: phrases('para quem, público, público alvo, destinatários, pré requisitos, ideal para, indicado para'),
   },
   fit_for: { words: phrases('ideal para, perfeito para, adequado para, recomendado para') },
-  columns: { words: phrases('ideal para, para quem, recomendado para, adequado para') },
+  columns: {
+    words: phrases('ideal para, para quem, recomendado para, adequado para'),
+    whole: phrases('para, uso, público'),
+  },
   weighed: { words: phrases('se você, se, escolha, recomendamos, para') },
   benefits: { words: phrases('você pode, pode, poderá, oferecemos, seu, sua, seus, suas, sem') },
   negative: {
