@@ -45,7 +45,7 @@ export const finders: Finders = {
       'paket*, tarif*, plan, abo, abonnement, buchung*, termin*, bestellung*, artikel, ware, größe, produkt*, gutschein*, monat*, zimmer, vertrag*, wartungsvertrag, plus, person, kurs, kurse, ticket, rechnung, datum, jahr, grenze, stunde*',
     ),
     also: phrases(
-      'sofort, zum ende, monatsende, laufzeitende, anteilig, verrechnet, gutgeschrieben, differenz, kostenlos, kostenfrei, gebühr, bleiben, bleibt, erhalten, ab dem nächsten, nur bei, zum nächsten, ab sofort',
+      'sofort, zum ende, monatsende, laufzeitende, anteilig, verrechnet, gutgeschrieben, differenz, kostenlos, kostenfrei, gebühr, bleiben, bleibt, erhalten, gratis, ohne aufpreis, ohne kosten, aufpreis, ab dem nächsten, nur bei, zum nächsten, ab sofort',
     ),
     under: phrases(
       'umtausch, wechsel, tarifwechsel, umbuchung, ersatz, kann ich wechseln, kann ich tauschen, kann ich verschieben, kann ich umbuchen, upgrade, downgrade',
@@ -56,10 +56,14 @@ export const finders: Finders = {
       'nicht verfügbar, nicht lieferbar, ausverkauft, vergriffen, ausgebucht, fällt aus, krank, verhindert, nicht auf lager, nicht vorrätig, fällt ein kurs aus, nicht kommen, nicht teilnehmen, zu wenig anmeldungen, voll',
     ),
     also: phrases(
-      'ersatz, stattdessen, alternativ*, gutschein*, ersetzen, gleichwertig*, ersatz*, anderen termin, neuen termin, geld zurück, erstatt*, warteliste, vertretung, gleicher preis, übernimmt, leihen, ersatztermin, rückerstattung',
+      'ersatz, stattdessen, alternativ*, gutschein*, ersetzen, gleichwertig*, ersatz*, anderen termin, neuen termin, geld zurück, erstatt*, warteliste, vertretung, gleicher preis, übernimmt, leihen, ersatztermin, rückerstattung, am nächsten kommt, am ähnlichsten, ähnlich*, schicken wir, senden wir, wahlweise',
     ),
   },
-  elsewhere: { words: phrases('besser geeignet, die bessere wahl, wann ein, lohnt sich eher, reicht ein') },
+  elsewhere: {
+    words: phrases(
+      'besser geeignet, die bessere wahl, wann ein, lohnt sich eher, reicht ein, nehmen sie besser, nehmen sie lieber, nehmen sie dann, nimm lieber, wählen sie besser, wählen sie lieber, dann lieber',
+    ),
+  },
   conditions: {
     words: phrases(
       'wenn, falls, sofern, erst wenn, nur wenn, sobald, solange, außer, es sei denn, bei, vorausgesetzt, nach ablauf, muss, müssen, ab, kostenlos bis, wird fällig, zuzüglich, separat, nicht erstattet, auf anfrage, je nach, gegen, nach ihrer, kündbar, spätestens, wer, binnen, innerhalb, wird zweimal, kommt, liegt, bis zum',

@@ -39,7 +39,7 @@ export const finders: Finders = {
       'plan*, tarifa*, suscripci*, reserva*, pedido*, artículo*, producto*, fecha*, talla*, habitación*, estancia, entrada*, contrato*, bono*, plus, curso*, plaza, persona, clase*, día, mes, año, sesión, entrada',
     ),
     also: phrases(
-      'inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, coste, conserva*, desde el mes, mes siguiente, en cualquier momento, solo en',
+      'inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, sin cargo, recargo, coste, conserva*, desde el mes, mes siguiente, en cualquier momento, solo en',
     ),
     under: phrases('cambio*, cambios de, puedo cambiar, sustituci*, aplazamiento*, cambiar de'),
   },
@@ -48,10 +48,14 @@ export const finders: Finders = {
       'no disponible, agotado, sin stock, completo, no está disponible, enfermo, enferma, no hay, no puede venir, no puedes venir, se cancela, no hay stock, falta, lleno',
     ),
     also: phrases(
-      'en su lugar, alternativ*, sustitu*, reembols*, equivalente, otra fecha, otro modelo, esperar, lista de espera, mismo precio, vale, devolvemos, devoluci*, a elegir',
+      'en su lugar, alternativ*, sustitu*, reembols*, equivalente, otra fecha, otro modelo, esperar, lista de espera, mismo precio, vale, devolvemos, devoluci*, a elegir, se le parece, más parecid*, similar, mandamos, enviamos, nueva fecha',
     ),
   },
-  elsewhere: { words: phrases('mejor opción, es preferible, más adecuado') },
+  elsewhere: {
+    words: phrases(
+      'mejor opción, es preferible, más adecuado, coja mejor, elija mejor, mejor coja, mejor elija, escoja mejor, tome mejor, se le parece',
+    ),
+  },
   conditions: {
     words: phrases(
       'si, siempre que, en caso de, cuando, salvo, excepto, a menos que, según, a partir de, debe, deben, gratis para, gratuito, no reembolsable, bajo petición, una vez, antes de, después de, hasta, consultar',

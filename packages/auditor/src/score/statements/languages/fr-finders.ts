@@ -39,7 +39,7 @@ export const finders: Finders = {
       'forfait*, formule*, abonnement*, réservation*, séjour*, commande*, article*, produit*, date*, taille*, chambre*, pièce, billet*, plan, contrat*, offre*, plus, cours, place, bon*, carte, séance*, personne, jour, modèle, mois, année',
     ),
     also: phrases(
-      'immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*, dès le mois, mois suivant, seulement au, à tout moment',
+      'immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*, sans supplément, supplément, dès le mois, mois suivant, seulement au, à tout moment',
     ),
     under: phrases('échange*, changement*, changer de, puis je changer, puis je échanger, report, remplacement*'),
   },
@@ -48,10 +48,14 @@ export const finders: Finders = {
       "indisponible, n'est pas disponible, rupture de stock, complet, épuisé, en rupture, malade, n'est pas en stock, manque, annulé, n'a pas lieu, empêché, ne pouvez pas venir",
     ),
     also: phrases(
-      'remplac*, à la place, alternative*, avoir, équivalent*, rembours*, prêtons, autre date, autre modèle, attendre, liste d attente, même prix, reporté*, échang*, bon d achat, remboursé*, à votre choix',
+      'remplac*, à la place, alternative*, avoir, équivalent*, rembours*, prêtons, autre date, autre modèle, attendre, liste d attente, même prix, reporté*, échang*, bon d achat, remboursé*, à votre choix, plus proche, ressembl*, similaire*, envoyons, prend le relais, nouvelle date',
     ),
   },
-  elsewhere: { words: phrases('mieux adapté, meilleur choix, préférez, est préférable') },
+  elsewhere: {
+    words: phrases(
+      'mieux adapté, meilleur choix, préférez, est préférable, prenez plutôt, choisissez plutôt, optez plutôt, mieux vaut',
+    ),
+  },
   conditions: {
     words: phrases(
       "si, sauf si, à condition, lorsque, en cas de, dès que, sous réserve, selon, pour toute, à partir de, doit, doivent, gratuit pour, gratuit, à moins que, non remboursable, sur demande, pour les, au delà, après, avant, sinon, jusqu'à",

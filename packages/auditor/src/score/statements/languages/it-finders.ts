@@ -39,7 +39,7 @@ export const finders: Finders = {
       'piano, piani, tariff*, abbonament*, prenotazion*, ordine, ordini, articol*, prodott*, data, date, taglia, camera, soggiorno, bigliett*, contratt*, plus, pacchett*, corso, lezione, posto, buono, persona, prezzo, mese, anno, giorno',
     ),
     also: phrases(
-      'immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, mantien*, dal mese, mese successivo, in qualsiasi momento, solo al',
+      'immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, senza supplemento, supplemento, gratis, mantien*, dal mese, mese successivo, in qualsiasi momento, solo al',
     ),
     under: phrases('cambio, cambi, posso cambiare, sostituzion*, spostare, cambio data, posso spostare'),
   },
@@ -48,10 +48,14 @@ export const finders: Finders = {
       'non disponibile, esaurito, al completo, malat*, completo, non si fa, non potete, non puoi venire, manca, annullato, annulliamo',
     ),
     also: phrases(
-      'in alternativa, sostitu*, rimbors*, equivalente, al posto, altra data, buono, soldi indietro, lista d attesa, stesso prezzo, al suo posto, altro modello, alternativ*, aspettare',
+      'in alternativa, sostitu*, rimbors*, equivalente, al posto, altra data, buono, soldi indietro, lista d attesa, stesso prezzo, al suo posto, altro modello, alternativ*, aspettare, più simile, somigli*, simile, mandiamo, inviamo, spediamo, nuova data',
     ),
   },
-  elsewhere: { words: phrases('scelta migliore, più adatto, è preferibile') },
+  elsewhere: {
+    words: phrases(
+      'scelta migliore, più adatto, è preferibile, prendete piuttosto, scegliete piuttosto, prenda piuttosto, meglio prendere, meglio scegliere',
+    ),
+  },
   conditions: {
     words: phrases(
       'se, purché, a condizione, in caso di, quando, salvo, tranne, a meno che, secondo, a partire da, deve, devono, gratis per, gratuito, non rimborsabile, su richiesta, una volta, prima di, dopo, fino a, oltre',

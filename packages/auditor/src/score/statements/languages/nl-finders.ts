@@ -43,7 +43,7 @@ export const finders: Finders = {
       'abonnement*, pakket*, plan, tarie*, boeking*, bestelling*, artikel*, product*, datum, maat, kamer, ticket*, afspraak, contract*, plus, cursus*, les, plaats, bon, persoon, dag, maand, jaar, kaart*',
     ),
     also: phrases(
-      'direct, onmiddellijk, einde van, naar rato, verschil, tegoed, kosteloos, gratis, kosten, behoud*, vanaf de volgende, volgende maand, op elk moment, alleen bij',
+      'direct, onmiddellijk, einde van, naar rato, verschil, tegoed, kosteloos, gratis, kosten, zonder meerprijs, meerprijs, behoud*, vanaf de volgende, volgende maand, op elk moment, alleen bij',
     ),
     under: phrases(
       'wijzigen, ruilen, omruilen, kan ik wisselen, kan ik wijzigen, kan ik verzetten, vervanging, overstappen',
@@ -54,10 +54,12 @@ export const finders: Finders = {
       'niet beschikbaar, uitverkocht, niet op voorraad, volgeboekt, ziek, niet leverbaar, vol, gaat niet door, niet kunt komen, verhinderd',
     ),
     also: phrases(
-      'in plaats daarvan, alternatie*, vervang*, tegoedbon, gelijkwaardig*, andere datum, ander model, wachtlijst, wachten, zelfde prijs, geld terug, terugbetal*, tegoed*, leen*',
+      'in plaats daarvan, alternatie*, vervang*, tegoedbon, gelijkwaardig*, andere datum, ander model, wachtlijst, wachten, zelfde prijs, geld terug, terugbetal*, tegoed*, leen*, meest op lijkt, lijkt op, vergelijkbare, sturen we, sturen wij, nieuwe datum',
     ),
   },
-  elsewhere: { words: phrases('betere keuze, beter geschikt') },
+  elsewhere: {
+    words: phrases('betere keuze, beter geschikt, neem dan, kies dan, neemt u dan, neem liever, kies liever'),
+  },
   conditions: {
     words: phrases(
       'als, indien, mits, tenzij, wanneer, zodra, in geval van, behalve, afhankelijk van, vanaf, moet, moeten, gratis voor, gratis, op aanvraag, bij, na, voor, uiterlijk',

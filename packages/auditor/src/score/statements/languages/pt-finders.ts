@@ -39,7 +39,7 @@ export const finders: Finders = {
       'plano*, tarifa*, assinatura*, subscri*, reserva*, pedido*, artigo*, produto*, data*, tamanho*, quarto, bilhete*, horário, contrato*, pacote*, plus, curso*, lugar, vale*, pessoa, aula*, dia, mês, ano, sala*, sessão',
     ),
     also: phrases(
-      'imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, mantém*, a partir do mês, mês seguinte, a qualquer momento, só na',
+      'imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, sem acréscimo, acréscimo, suplemento, mantém*, a partir do mês, mês seguinte, a qualquer momento, só na',
     ),
     under: phrases('troca*, mudança*, posso mudar, posso trocar, substituiç*, alteraç*, posso alterar'),
   },
@@ -48,10 +48,14 @@ export const finders: Finders = {
       'indisponível, não disponível, esgotado, sem estoque, lotado, doente, não estiver em condições, não há, não pode vir, sem stock, cancelado, não se realizar, falta, lotada, fecharmos',
     ),
     also: phrases(
-      'em vez disso, alternativ*, substitu*, reembols*, equivalente, outra data, outro modelo, esperar, lista de espera, mesmo preço, devolvemos, mudamos, vale, devoluç*, à sua escolha, outra, descontamos',
+      'em vez disso, alternativ*, substitu*, reembols*, equivalente, outra data, outro modelo, esperar, lista de espera, mesmo preço, devolvemos, mudamos, vale, devoluç*, à sua escolha, outra, descontamos, mais parecid*, semelhante, enviamos, mandamos, nova data',
     ),
   },
-  elsewhere: { words: phrases('melhor opção, mais adequado, é preferível') },
+  elsewhere: {
+    words: phrases(
+      'melhor opção, mais adequado, é preferível, leve antes, escolha antes, prefira antes, melhor levar, melhor escolher',
+    ),
+  },
   conditions: {
     words: phrases(
       'se, desde que, caso, em caso de, quando, salvo, exceto, a menos que, conforme, a partir de, deve, devem, grátis para, gratuito, não reembolsável, mediante, sob pedido, antes de, após, depois de, até, acima de',
