@@ -176,6 +176,12 @@ describe('what is below a question or a heading', () => {
   });
 });
 
+test('from so many to so many people is a limit, and from so many to so many days is none', () => {
+  const at = (line: string) => proposed('P2-B', { ...home(), '/courses': page('Courses', line) });
+  assert.equal(at('Our evening class has 6 to 10 people around one table.'), 1);
+  assert.equal(at('Our evening class has taken 6 to 10 days in most years.'), 0);
+});
+
 test('a number counts as a limit where the sentence refuses what is over it', () => {
   const at = (...lines: string[]): MadeAnswers => ({ ...home(), '/services': page('Services', ...lines) });
   assert.equal(

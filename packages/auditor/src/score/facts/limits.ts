@@ -1,7 +1,7 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
-import { best, foundIn, type Hit, hitAt, hitsOf, type Said, type Text, textsOf } from '../claims/texts.ts';
+import { best, foundIn, type Hit, hitAt, hitsOf, type Said, type Text, textsOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
@@ -27,6 +27,9 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
 
 const bounding = /\b(?:at most|up to|a maximum of|no more than|a minimum of|at least) (\d[\d.,]{0,9})(?![\d%])/i;
 
+/** From so many to so many of something: `6 to 10 people`, `2–8 Personen`. */
+const ranged = /(?<![\d.,:])\d{1,3}(?: ?[-–] ?| (?:to|bis|à|a|tot|até) )\d{1,3} \p{L}{2}/u;
+
 /** Shares and multiples praise more than they bound. */
 const noLimits = new Set(['percent', 'time']);
 
@@ -45,13 +48,12 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
   const sure = new Set<string>();
   const kinds = new Set<string>();
   const entries = entriesOf(site);
-  const words = list(args, 'words');
   const isLimit = ({ folded, sentence, words: wordsOf, language }: Said): boolean => {
     if (hasAny(folded, wordsOf('not'))) return false;
     const refused = language.refuses.test(sentence.toLowerCase());
     const word = refused || hasAny(folded, wordsOf('words')) || entries.has(sentence);
     const quantities = quantitiesIn(sentence).filter(
-      ({ unit, per }) => !noLimits.has(unit) && (word || (per !== '' && !times.has(unit))),
+      ({ unit, per }) => !noLimits.has(unit) && (word || ((per !== '' || ranged.test(sentence)) && !times.has(unit))),
     );
     for (const { number, unit } of quantities) {
       keys.add(`${number} ${unit}`);
@@ -69,7 +71,8 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
   const cells: Hit[] = [];
   for (const text of textsOf(site)) {
     if (!roles.includes(text.role)) continue;
-    for (const { key, sentence } of limitsInTables(text, words)) {
+    const words = text.language && wordsIn(args, 'words', text.language);
+    for (const { key, sentence } of limitsInTables(text, words ?? [])) {
       if (keys.has(key)) continue;
       keys.add(key);
       sure.add(key);
