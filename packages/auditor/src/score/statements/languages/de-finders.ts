@@ -1,5 +1,6 @@
 import { connectable, type Finders, phrases } from './language.ts';
 
+// Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
   limits: {
