@@ -517,7 +517,7 @@ test('neither the log nor the database has the key, and the log has nothing that
   const link = await linkIn(world, email, 'confirm');
   await get(world, link);
   await press(world, link);
-  await send(world, '/request', { ...fields, website: 'zq4711qz' });
+  await send(world, '/request', { ...fields, website: 'ftp://zq4711qz.example' });
   const log = world.ctx.log_lines.join('');
   assert.match(log, /"route":"\/confirm"/);
   for (const text of ['zq4711qz', key, link.split('=')[1] ?? '']) assert.ok(!log.includes(text), text);
@@ -527,5 +527,6 @@ test('neither the log nor the database has the key, and the log has nothing that
     ),
   );
   assert.ok(!JSON.stringify(rows).includes(key));
-  assert.equal(JSON.stringify(rows).split(email).length, 2, 'the address is stored once, with the registration');
+  const where = rows.map((table) => JSON.stringify(table).split(email).length - 1);
+  assert.deepEqual(where, [1, 0, 0, 0, 0], 'the address is stored once, with the registration');
 });
