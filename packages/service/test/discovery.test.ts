@@ -470,6 +470,7 @@ describe('the documents that agents discover the service by', () => {
       'Watch',
       'What changed',
       'What changed on the board',
+      'Preview a site, by machine',
     ]);
     // What the last line says besides; the day of today is not over.
     const board = await call(service.url, 'GET', `/api/audits?slugs=${names[0]?.slug}&proof=true`);

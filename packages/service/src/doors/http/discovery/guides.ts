@@ -30,8 +30,8 @@ const calls: readonly { what: string; call: string; more?: string }[] = [
   {
     what: 'What changed on the board',
     call: 'GET /api/audits?changed_since=7d&fields=brief',
-    more: '`as_of=2026-11-01`: a past day; `slugs=acme&proof=true`: its place in the log',
   },
+  { what: 'Preview a site, by machine', call: 'POST /api/previews {"website": "https://example.com"}' },
 ];
 
 /** /llms.txt (llmstxt.org): what this is, what most agents want, and one address for everything else (decision 191). */
