@@ -37,7 +37,7 @@ const kinds = {
   /** Kills, crowds, real deployments, and whatever else takes long and rarely breaks. */
   slow: [
     'packages/service/test/{crash,deploy,slow}/*.test.ts',
-    'packages/auditor/test/heavy-site.test.ts',
+    'packages/auditor/test/{heavy-site,preview}.test.ts',
     'packages/service/test/auditing/walk.test.ts',
     'packages/service/test/{features,recipes}.test.ts',
     'packages/service/test/browser/{check-score,company-pages,desk-life}.test.ts',
@@ -45,7 +45,8 @@ const kinds = {
     'packages/service/test/companies/nodes.test.ts',
     'packages/service/test/http/odd-text.test.ts',
     'packages/service/test/public-log/{kills,replies/commands}.test.ts',
-    'packages/service/test/public-log/verify/{folder,score}.test.ts',
+    'packages/service/test/public-log/verify/{folder,hostile,score}.test.ts',
+    'packages/service/test/public-log/restoring/three-commands.test.ts',
   ],
   /** Run by name alone (`npm run test:benches`): they measure for minutes. */
   benches: ['packages/service/test/bench/all/*.test.ts'],
