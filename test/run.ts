@@ -47,6 +47,7 @@ const kinds = {
     'packages/service/test/public-log/{kills,replies/commands}.test.ts',
     'packages/service/test/public-log/verify/{folder,hostile,score}.test.ts',
     'packages/service/test/public-log/restoring/three-commands.test.ts',
+    'packages/service/test/simulation/lives.test.ts',
   ],
   /** Run by name alone (`npm run test:benches`): they measure for minutes. */
   benches: ['packages/service/test/bench/all/*.test.ts'],
