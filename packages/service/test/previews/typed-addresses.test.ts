@@ -131,6 +131,7 @@ describe('an address as it is typed', () => {
     };
     for (const typed of ['example.com:443', '  example.com/pricing?x#y ', 'ｅｘａｍｐｌｅ．ｃｏｍ', 'bücher.de'])
       assert.equal((await send(typed)).status, 200, typed);
+    assert.equal((await send('acme')).status, 422, 'a word without a dot is no address');
     for (const [typed, says] of Object.entries(refusedAddresses)) {
       // What is public is for a reviewer to say.
       if (/public suffix|under|numbers/.test(says.source)) continue;

@@ -121,7 +121,7 @@ function requestRoute(ctx: Context, clients: ClientLimit): FormRoute {
     async submit(values, client) {
       const notes = values.get('notes')?.trim() || null;
       const typed = values.get('website')?.trim() ?? '';
-      const read = typed === '' ? { address: '' } : completeAddress(typed);
+      const read = isWord(typed) ? { address: typed } : completeAddress(typed);
       const website = 'address' in read ? read.address : '';
       const fields = { company: values.get('company') ?? '', website, notes };
       const form = { purpose: 'request', fields, ...common(values, client) } as const;
@@ -137,6 +137,9 @@ function requestRoute(ctx: Context, clients: ClientLimit): FormRoute {
     },
   };
 }
+
+/** Whether a text is nothing, or a word without a dot: no address, and refused as it was typed. */
+const isWord = (text: string): boolean => /^[^.:/?#\uff0e\u3002]*$/.test(text);
 
 /** A fault that says of a field what was found when it was read, beside what is wrong with the others. */
 function withMessage(error: unknown, field: string, message: string): unknown {
