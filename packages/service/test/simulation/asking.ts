@@ -34,10 +34,13 @@ const request: Actor = async (world, { ctx }) => {
   const input = { company: `Co ${number}`, website: siteOf(number) };
   const call = run(ctx, requestAudit, { key: agent.api_key, input });
   const taken = { certain: agent.requests.map((made) => made.at), doubtful: agent.doubtful };
-  return within(world, { at, window: 86_400_000, quota: AUDIT_REQUESTS_PER_DAY, ...taken }, call, ({ body }) => {
+  const limit = { at, window: 86_400_000, quota: AUDIT_REQUESTS_PER_DAY, ...taken };
+  const accepted = ({ body }: Awaited<typeof call>) => {
     agent.requests.push({ request_id: body.request_id, at });
     return body.request_id;
-  });
+  };
+  // The same request again, while it waits, is answered with it and does not count.
+  return within(world, limit, call, accepted, ({ created }) => Boolean(created));
 };
 
 const watch: Actor = async ({ book, chance }, { ctx }) => {
