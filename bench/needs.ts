@@ -1,12 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../packages/service/test/world/measure/median.ts';
-import { startPublisher } from '../packages/service/test/world/readymark.ts';
 import { readAtPace } from './drive/paced.ts';
-import { runsIn, startStored } from './drive/stored.ts';
+import { atEachSize, type Filled, type Found, runsIn, startStored } from './drive/stored.ts';
 
 /**
  * What `need` of `list_audits` costs (decision 192): the first caller after a start, the next ones, the first after a publication,
@@ -24,27 +20,12 @@ const LATER = 20;
 /** Words of the synthetic audits, and some that nobody has. */
 const NEEDS = ['bra zucle invoice', 'plavumu dritriste with an API', 'fogu jehaki for a small town', 'nobody has this'];
 
-type Found = Record<string, number>;
-const columns: Found[] = [];
-for (const companies of sizes) columns.push(await measure(companies));
+await atEachSize({ sizes, kept, reads: `${PER_SECOND} records a second` }, measure);
 
-const unit = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
-console.log(`\n${cpus().length} cores, Node ${process.version}; reads: ${PER_SECOND} records a second\n`);
-console.log(
-  `| | ${sizes.map((size) => `${size.toLocaleString('en')} companies`).join(' | ')} |\n|---|${'---|'.repeat(sizes.length)}`,
-);
-for (const name of Object.keys(columns[0] ?? {}))
-  console.log(`| ${name} | ${columns.map((found) => unit(found[name] ?? Number.NaN)).join(' | ')} |`);
-
-async function measure(companies: number): Promise<Found> {
-  const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'readymark-bench-')) : join(kept, String(companies));
-  const is_new = kept === undefined || !existsSync(folder);
-  mkdirSync(folder, { recursive: true });
-  const publisher = await startPublisher({ DATA_DIR: folder });
+async function measure({ companies, folder, publisher, fill }: Filled): Promise<Found> {
   let service: Awaited<ReturnType<typeof startStored>> | undefined;
   try {
-    for (let from = 0; is_new && from < companies; from += 20_000)
-      await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
+    await fill();
     // What is measured starts from what a run has left, as in operation.
     service = await startStored(folder);
     await service.stop();
@@ -79,8 +60,6 @@ async function measure(companies: number): Promise<Found> {
     };
   } finally {
     await service?.stop();
-    await publisher.stop();
-    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,12 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../packages/service/test/world/measure/median.ts';
-import { type Publisher, startPublisher } from '../packages/service/test/world/readymark.ts';
+import type { Publisher } from '../packages/service/test/world/readymark.ts';
 import { type Paced, readAtPace } from './drive/paced.ts';
-import { runsIn, startStored } from './drive/stored.ts';
+import { atEachSize, type Filled, type Found, runsIn, startStored } from './drive/stored.ts';
 import { logCosts } from './public-log/cost.ts';
 
 /**
@@ -24,31 +21,12 @@ const sizes = (kept === undefined ? process.argv.slice(2) : others).map(Number);
 if (!sizes.length) sizes.push(1_000, 10_000, 100_000);
 const PER_SECOND = 500;
 
-type Found = Record<string, number>;
-const columns: Found[] = [];
-for (const companies of sizes) columns.push(await measure(companies));
+await atEachSize({ sizes, kept, reads: `${PER_SECOND} records a second, chosen at random, br` }, measure);
 
-const unit = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
-console.log(
-  `\n${cpus().length} cores, Node ${process.version}; reads: ${PER_SECOND} records a second, chosen at random, br\n`,
-);
-console.log(
-  `| | ${sizes.map((size) => `${size.toLocaleString('en')} companies`).join(' | ')} |\n|---|${'---|'.repeat(sizes.length)}`,
-);
-for (const name of Object.keys(columns[0] ?? {}))
-  console.log(`| ${name} | ${columns.map((found) => unit(found[name] ?? Number.NaN)).join(' | ')} |`);
-
-async function measure(companies: number): Promise<Found> {
-  const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'readymark-bench-')) : join(kept, String(companies));
-  const is_new = kept === undefined || !existsSync(folder);
-  mkdirSync(folder, { recursive: true });
-  const publisher = await startPublisher({ DATA_DIR: folder });
+async function measure({ companies, folder, publisher, fill }: Filled): Promise<Found> {
   let service: Awaited<ReturnType<typeof startStored>> | undefined;
   try {
-    const filled = await timed(async () => {
-      for (let from = 0; is_new && from < companies; from += 20_000)
-        await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
-    });
+    const filled = await timed(fill);
     service = await startStored(folder);
     const whole = { seconds: service.seconds, memory: service.memory() };
     await service.stop();
@@ -87,8 +65,6 @@ async function measure(companies: number): Promise<Found> {
     };
   } finally {
     await service?.stop();
-    await publisher.stop();
-    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../packages/service/test/world/postgres.ts';
+import { type Publisher, startPublisher } from '../../packages/service/test/world/readymark.ts';
 import { answering } from './nginx.ts';
 
 const program = join(import.meta.dirname, '../../bin/readymark.js');
@@ -42,4 +44,50 @@ export function runsIn(folder: string): number {
   const runs = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   writeFileSync(file, String(runs + 1));
   return runs;
+}
+
+export type Found = Record<string, number>;
+
+/** A database of synthetic audits, about 10 KB each, and who publishes in it. */
+export type Filled = {
+  companies: number;
+  folder: string;
+  publisher: Publisher /** Publishes one audit of each company, where the database is new. */;
+  fill(): Promise<void>;
+};
+
+/**
+ * Measures on databases of these sizes, and prints what was found as a table, a size in each column.
+ *
+ * @param given.kept a folder in which the databases stay, to be used again
+ * @param given.reads what is read meanwhile, in words
+ */
+export async function atEachSize(
+  { sizes, kept, reads }: { sizes: readonly number[]; kept: string | undefined; reads: string },
+  measure: (filled: Filled) => Promise<Found>,
+): Promise<void> {
+  const columns: Found[] = [];
+  for (const companies of sizes) {
+    const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'readymark-bench-')) : join(kept, String(companies));
+    const is_new = kept === undefined || !existsSync(folder);
+    mkdirSync(folder, { recursive: true });
+    const publisher = await startPublisher({ DATA_DIR: folder });
+    const fill = async () => {
+      for (let from = 0; is_new && from < companies; from += 20_000)
+        await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
+    };
+    try {
+      columns.push(await measure({ companies, folder, publisher, fill }));
+    } finally {
+      await publisher.stop();
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  const unit = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
+  console.log(`\n${cpus().length} cores, Node ${process.version}; reads: ${reads}\n`);
+  console.log(
+    `| | ${sizes.map((size) => `${size.toLocaleString('en')} companies`).join(' | ')} |\n|---|${'---|'.repeat(sizes.length)}`,
+  );
+  for (const name of Object.keys(columns[0] ?? {}))
+    console.log(`| ${name} | ${columns.map((found) => unit(found[name] ?? Number.NaN)).join(' | ')} |`);
 }
