@@ -1,14 +1,13 @@
-import { isStale, tierField } from '@readymark/rubric/audit/audit';
+import { tierField } from '@readymark/rubric/audit/audit';
 import { shortenedTogether } from '@readymark/rubric/audit/brief';
 import type { FieldError } from '@readymark/rubric/field';
 import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/families/index-document.ts';
-import { atLeast, columnOf, sortedBy } from '../../catalogue/lists/columns.ts';
+import { matching, nearestTo, type Wanted } from '../../catalogue/lists/matching.ts';
 import { companiesFor, type Fit } from '../../catalogue/needs/find.ts';
 import { retractedNamed } from '../../catalogue/search/company-named.ts';
-import { nearest } from '../../catalogue/search/nearest.ts';
-import { QUERY_LENGTH_MAX, searchPlaces } from '../../catalogue/search/search.ts';
+import { QUERY_LENGTH_MAX } from '../../catalogue/search/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { retractedAs } from '../../domain/companies/former-slug.ts';
 import { sinceField } from '../../domain/digest.ts';
@@ -167,7 +166,7 @@ export const listAudits = operation({
     const day = as_of ?? today(ctx);
     const since = changed_since === undefined ? undefined : pastTime(ctx, 'changed_since', changed_since);
     const changed = since === undefined ? undefined : await changedSince(ctx, snapshot, since);
-    const filtered = matching(snapshot, wanted, day, changed);
+    const filtered = matching(snapshot, wanted, day, changed?.companies);
     const fits = need ? await fitting(snapshot, need, filtered) : undefined;
     // The best comes first, unless another order is asked for.
     const in_order =
@@ -218,34 +217,11 @@ async function instead(snapshot: Snapshot, wanted: Wanted, need: string): Promis
   const { companies } = snapshot;
   const fits = need ? await companiesFor(snapshot, need, () => true, { near: true }) : [];
   const found = need ? fits.slice(0, NEAREST_MAX).map(({ place }) => companies[place] as Listed) : undefined;
-  const near = (found ?? nearestTo(snapshot, wanted)).map(({ slug }) => slug);
+  const near = (found ?? nearestTo(snapshot, NEAREST_MAX, wanted)).map(({ slug }) => slug);
   return near.length ? `,"nearest":${JSON.stringify(near)}` : '';
 }
 
 const NEAREST_MAX = 3;
-
-/** The companies that a query finds, or resembles, best first; those that lack the fewest points of what is asked for. */
-function nearestTo(snapshot: Snapshot, { query, min_score, min }: Wanted): readonly Listed[] {
-  const found = searchPlaces(snapshot, query);
-  if (found?.length === 0) return nearest(snapshot, query, NEAREST_MAX);
-  const { companies } = snapshot;
-  const columns = min.map(([id, least]) => [columnOf(snapshot, id).values, least] as const);
-  const lacking = (place: number) => {
-    let points = Math.max(0, min_score - (companies[place]?.overall_score ?? 0));
-    for (const [values, least] of columns) points += Math.max(0, least - (values[place] ?? -1));
-    return points;
-  };
-  const best: { place: number; lacks: number }[] = [];
-  for (let at = 0; at < (found?.length ?? companies.length); at++) {
-    const place = found?.[at] ?? at;
-    const lacks = lacking(place);
-    if (best.length === NEAREST_MAX && lacks >= (best.at(-1)?.lacks ?? 0)) continue;
-    best.push({ place, lacks });
-    best.sort((a, b) => a.lacks - b.lacks || a.place - b.place);
-    best.length = Math.min(best.length, NEAREST_MAX);
-  }
-  return best.map(({ place }) => companies[place] as Listed);
-}
 
 /** The companies among these that fit a need, best first. */
 async function fitting(snapshot: Snapshot, need: string, places: Int32Array): Promise<ReadonlyMap<number, Fit>> {
@@ -281,17 +257,6 @@ function joined(places: Int32Array, write: (place: number) => string): { entries
     entries += (count > 0 ? ',' : '') + write(places[count] as number);
   return { entries, count };
 }
-
-/** What a call asks for, with names as they are written in the rubrics. */
-type Wanted = {
-  tier: string | undefined;
-  min_score: number;
-  query: string;
-  min: readonly (readonly [id: string, least: number])[];
-  stale: boolean | undefined;
-  sort: string;
-  descending: boolean;
-};
 
 type Input = z.output<typeof listAudits.input>;
 
@@ -331,57 +296,4 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
   };
   if (errors.length) throw invalidFields(errors);
   return { ...wanted, descending: order ? order === 'desc' : !ascending.has(wanted.sort) };
-}
-
-/**
- * The places of the companies that match, in the order that was asked for. Equal companies are in leaderboard order, and
- * those without the criterion that a list is sorted by come last.
- */
-function matching(snapshot: Snapshot, wanted: Wanted, day: string, changed: Changed | undefined): Int32Array {
-  const { tier, query, min, stale, sort, descending } = wanted;
-  const { companies } = snapshot;
-  const end = wanted.min_score > 0 ? scoring(snapshot, wanted.min_score) : companies.length;
-  let places = placesBelow(end, searchPlaces(snapshot, query));
-  if (tier !== undefined) places = only(places, (place) => companies[place]?.tier === tier);
-  if (stale !== undefined)
-    places = only(places, (place) => isStale((companies[place] as Listed).reaudit_due, day) === stale);
-  if (changed) places = only(places, (place) => changed.companies.has((companies[place] as Listed).slug));
-  for (const [id, least] of min) places = atLeast(places, columnOf(snapshot, id), least);
-  // The leaderboard is sorted by score; the worst rank is the lowest score.
-  const by_score = sort === 'rank' || sort === 'overall_score';
-  if (by_score && descending === (sort === 'overall_score')) return places;
-  return sortedBy(places, columnOf(snapshot, by_score ? 'overall_score' : sort), descending && !by_score);
-}
-
-/** The places before `end`: all, or those of a sorted list. */
-function placesBelow(end: number, list: readonly number[] | undefined): Int32Array {
-  const places = new Int32Array(list ? Math.min(end, list.length) : end);
-  let count = 0;
-  for (let at = 0; at < places.length; at++) {
-    const place = list ? (list[at] ?? end) : at;
-    if (place >= end) break;
-    places[count++] = place;
-  }
-  return places.subarray(0, count);
-}
-
-/** The places that pass a test, written over the others. */
-function only(places: Int32Array, test: (place: number) => boolean): Int32Array {
-  let count = 0;
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at] as number;
-    if (test(place)) places[count++] = place;
-  }
-  return places.subarray(0, count);
-}
-
-/** How many companies have a score or a better one: the first ones, since the best come first. */
-function scoring({ companies }: Snapshot, min_score: number): number {
-  let [low, high] = [0, companies.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((companies[middle]?.overall_score ?? 0) >= min_score) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
