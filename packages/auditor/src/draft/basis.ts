@@ -59,7 +59,7 @@ export function possibleScore({ criterion, proposal, reviewed }: Drafted): numbe
 }
 
 /** How evidence begins that says of nothing that it is there or absent. */
-const NOT_JUDGED = /^Not (?:judged|observed): /;
+const NOT_JUDGED = /^Not (?:judged|confirmed|observed): /;
 
 /** Whether a criterion still rests on evidence that says only that it was not judged: then nothing of it is known to be missing. */
 export const isNotJudged = ({ criterion, proposal }: Drafted): boolean =>

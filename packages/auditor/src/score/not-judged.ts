@@ -32,7 +32,7 @@ export function notJudgedWords(site: Site, ladder: Ladder, find: Findings): stri
     2,
   );
   if (candidates.length > 0)
-    return `Not judged: what is said at ${placesOf(site, candidates, 2)} may be about it, and proves nothing by itself; a person must read it.`;
+    return `Not confirmed: what is said at ${placesOf(site, candidates, 2)} may be about it, and proves nothing by itself; a person must read it.`;
   if (language !== undefined)
     return `Not judged: these pages are in ${language} (${pages}), and no sentence that the auditor knows was found; a person must read them.`;
   return site.scope === undefined ? 'Not observed: what decides was not read.' : unseenWords(site);

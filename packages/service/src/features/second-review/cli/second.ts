@@ -148,6 +148,7 @@ function reviewLines(output: Output, review: Review): Line[] {
           : [
               ...(question === null ? [] : [line`         ${question}`]),
               ...ladder.map(({ score, text }) => line`         ${score}  ${text}`),
+              // Those that were fetched; asking the schema of evidence would load zod for every command's help.
               ...sources
                 .flatMap((source) => ('excerpt' in source ? [source] : []))
                 .map(({ url, excerpt }) => line`         ${dim(`${url}: ${excerpt}`)}`),
