@@ -65,10 +65,16 @@ describe('the intervals of a preview', () => {
       const [seen, whole] = [await look('preview'), await look('site')];
       assert.ok(seen.requests <= 20, `${seen.requests} requests`);
       const { criteria } = previewOf(seen.site, ladders);
+      // A site with documents for machines has witnesses beyond the first pillar; the others have none.
+      const witnessed = folder === 'agent-ready' ? ['P4-A', 'P5-A', 'P5-B', 'P5-D'] : [];
       assert.deepEqual(
         criteria.map(({ id }) => id),
-        ['P1-A', 'P1-B', 'P1-C', 'P1-D', 'P1-E'],
+        ['P1-A', 'P1-B', 'P1-C', 'P1-D', 'P1-E', ...witnessed],
       );
+      for (const { id, low, evidence } of criteria.filter(({ id }) => witnessed.includes(id))) {
+        assert.ok(low > 0, id);
+        assert.match(evidence, /openapi|agent|mcp|GET |POST |\/[a-z]/i, `${id} names the document: ${evidence}`);
+      }
       const proposals = scoreSite(whole.site, ladders);
       for (const { id, low, high } of criteria) {
         const { proposed } = proposals.find((one) => one.id === id) ?? assert.fail(id);

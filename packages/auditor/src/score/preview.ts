@@ -6,36 +6,50 @@ import type { DocumentState, SitePreview } from '../evidence/site-preview.ts';
 import type { ReadItem, Site } from '../read/site.ts';
 import { pathOfStandard } from '../standards/standards.ts';
 import { ofAllPages } from './finding.ts';
+import { placeholders } from './ladder-facts.ts';
 import { mayExistAt, presenceOf } from './presence.ts';
 import { scoreSite } from './score-site.ts';
 
-/** The pillar that a preview gives intervals for: the others are about what pages say. */
+/** The pillar of which a preview gives an interval for each criterion: the others are about what pages say. */
 const PILLAR = 'P1-';
+/** Pillars with rungs that a document for machines reaches alone, whatever pages say. */
+const WITNESSED = /^P[45]-/;
 
 /** Criteria whose facts are on pages that a preview does not read. */
 const onPages: ReadonlySet<string> = new Set(['P1-A', 'P1-B', 'P1-D']);
+
+/** Facts of documents for machines, and of what answered: no page that is read later takes them away. */
+const ofDocuments: ReadonlySet<string> = new Set([
+  ...['calls_named', 'declares', 'answered_live', 'payment_asked', 'described_events'],
+]);
 
 /** What a preview says of what was collected for it: pure, the same site gives the same preview. */
 export function previewOf(site: Site, ladders: Ladders): SitePreview {
   const unread = site.items.some(({ problem }) => problem === 'budget');
   const scored = scoreSite(site, {
     ...ladders,
-    ladders: [...ladders.ladders, ...(unread ? sureLadders(ladders) : [])],
+    ladders: [...ladders.ladders, ...(unread ? sureLadders(ladders) : []), ...witnessLadders(ladders)],
   });
-  const proposals = scored.filter(({ id }) => id.startsWith(PILLAR) && !id.endsWith(SURE));
-  const sure = new Map(scored.map(({ id, low }) => [id, low]));
-  return {
-    criteria: proposals.map(({ id, high, evidence, rungs, ...given }) => {
-      const low = Math.min(given.low, sure.get(id + SURE) ?? given.low);
-      const ladder = ladders.ladders.find((one) => one.id === id);
-      const most = ladder ? highestRung(ladder) : high;
-      const next = rungs.find(({ score, state }) => score > low && state !== 'true') ?? null;
-      return {
-        ...{ id, low, high: unread && onPages.has(id) ? most : high },
-        evidence: plainText(evidence),
+  const found = new Map(scored.map((one) => [one.id, one]));
+  const criteria = ladders.ladders.flatMap(({ id }): SitePreview['criteria'] => {
+    const whole = found.get(id);
+    const witnessed = found.get(id + WITNESS);
+    const shown = id.startsWith(PILLAR) ? whole : witnessed;
+    if (!whole || !shown) return [];
+    const low = Math.min(shown.low, found.get(id + SURE)?.low ?? shown.low);
+    if (witnessed && low === 0) return [];
+    const pagesDecide = unread && (witnessed !== undefined || onPages.has(id));
+    const next = shown.rungs.find(({ score, state }) => score > low && state !== 'true') ?? null;
+    return [
+      {
+        ...{ id, low, high: pagesDecide ? mostOf(ladders, id) : Math.max(low, whole.high) },
+        evidence: plainText(shown.evidence),
         next: next && { score: next.score, text: next.text },
-      };
-    }),
+      },
+    ];
+  });
+  return {
+    criteria,
     documents: documentsOf(site),
     requests: site.items.filter(wasAsked).map((item) => {
       const { url, accept, status, problem, detail, sha256, fetched_at: at } = item;
@@ -44,31 +58,55 @@ export function previewOf(site: Site, ladders: Ladders): SitePreview {
   };
 }
 
+const mostOf = ({ ladders }: Ladders, id: string): number => {
+  const ladder = ladders.find((one) => one.id === id);
+  return ladder ? highestRung(ladder) : 0;
+};
+
 /** No rung holds by it. */
 const never: Condition = { any: [] };
 
-/** The part of a condition that still holds when further pages are read: that something is there. */
-function lasting(condition: Condition, { facts }: Pick<Ladder, 'facts'>): Condition {
-  const part = (of: Condition) => lasting(of, { facts });
-  if ('all' in condition) return { all: condition.all.map(part) };
-  if ('any' in condition) return { any: condition.any.map(part) };
+/** The part of a condition that rests on the facts of a ladder that `keep` names, and on something that is there. */
+function part(condition: Condition, ladder: Ladder, keep: (fact: string, find: string) => boolean): Condition {
+  const partOf = (of: Condition) => part(of, ladder, keep);
+  if ('all' in condition) return { all: condition.all.map(partOf) };
+  if ('any' in condition) return { any: condition.any.map(partOf) };
   if ('not' in condition || 'max' in condition) return never;
-  if ('min' in condition && ofAllPages.has(facts[condition.fact]?.find ?? '')) return never;
+  if ('criterion' in condition) return never;
+  if ('min' in condition && !keep(condition.fact, ladder.facts[condition.fact]?.find ?? '')) return never;
   return condition;
 }
 
 /** What ids of ladders end with whose rungs hold whatever the pages say that were not read. */
 const SURE = ' sure';
+/** The same, of ladders whose rungs hold by documents for machines alone. */
+const WITNESS = ' witness';
 
 /** Such ladders, for the same call: each fact is looked for once. */
 const sureLadders = ({ ladders }: Ladders): Ladder[] =>
+  ladders.filter(({ id }) => onPages.has(id)).map((ladder) => partly(ladder, SURE, (_, find) => !ofAllPages.has(find)));
+
+/** Ladders of criteria that documents for machines witness, which say nothing else. */
+const witnessLadders = ({ ladders, preview }: Ladders): Ladder[] =>
   ladders
-    .filter(({ id }) => onPages.has(id))
-    .map((ladder) => ({
-      ...ladder,
-      id: ladder.id + SURE,
-      rungs: ladder.rungs.map((rung) => ({ ...rung, when: lasting(rung.when, ladder) })),
-    }));
+    .filter(({ id, facts }) => {
+      const finds = Object.values(facts).map(({ find }) => find);
+      return WITNESSED.test(id) && !preview.includes(id) && finds.some((find) => ofDocuments.has(find));
+    })
+    .map((ladder) => {
+      const isDocument = (fact: string) => ofDocuments.has(ladder.facts[fact]?.find ?? '');
+      const evidence = ladder.evidence.filter(({ text }) => {
+        const said = placeholders(text);
+        return said.length > 0 && said.every(({ fact }) => isDocument(fact));
+      });
+      return { ...partly(ladder, WITNESS, isDocument), evidence };
+    });
+
+const partly = (ladder: Ladder, suffix: string, keep: (fact: string, find: string) => boolean): Ladder => ({
+  ...ladder,
+  id: ladder.id + suffix,
+  rungs: ladder.rungs.map((rung) => ({ ...rung, when: part(rung.when, ladder, keep) })),
+});
 
 type Looked = { name: string; criterion: string | null; items: readonly ReadItem[]; paths: readonly string[] };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../../../../test/world/wait.ts';
+import { fixtureAuditor } from '../../../auditor/test/world/sites/fixture-auditor.ts';
 import { collected, madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { call } from '../world/call.ts';
 import { fakeClock, testService } from '../world/service.ts';
@@ -69,6 +70,27 @@ describe('checking a site', () => {
     assert.match(markdown.text, /^# acme\.com, a preview/);
     const negotiated = await call(url, 'GET', '/check/acme.com', { headers: { accept: 'text/markdown' } });
     assert.equal(negotiated.text, markdown.text);
+  });
+
+  test('documents for machines reach rungs of pillars that are about pages: shown beside the first pillar, and not in its sum', async () => {
+    const clock = fakeClock();
+    const auditor = fixtureAuditor(clock.now);
+    const { url } = await testService('sqlite', {}, clock, { auditor });
+    await send(url, { website: 'kestrelworks.dev' });
+    const page = await over(url, 'kestrelworks.dev');
+    const [, part = ''] = /<h2 id="witnessed">(.*?)<\/section>/s.exec(page) ?? [];
+    assert.match(part, /P5-B .*openapi\.json/s);
+    assert.doesNotMatch(part, /P1-/);
+    assert.match(page, /of 25 points for how well agents can find/);
+    const { json } = await call(url, 'GET', '/api/previews/kestrelworks.dev.json');
+    const [readable, others] = [true, false].map((is) =>
+      json.criteria.filter(({ id }: { id: string }) => id.startsWith('P1-') === is),
+    );
+    assert.equal(
+      json.P1.low,
+      readable.reduce((sum: number, { low }: { low: number }) => sum + low, 0),
+    );
+    assert.ok(others.length > 0 && others.every(({ low }: { low: number }) => low > 0));
   });
 
   test('what cannot be checked comes back with what was typed and what is wrong; other sites cannot send the form', async () => {

@@ -125,13 +125,24 @@ const scenes: readonly Scene[] = [
   {
     name: 'a score becomes stale in 30 days',
     async prepare(world) {
-      // Due on 2026-12-11 and 2026-11-26.
+      // Due on 2026-12-11.
       await publish(world.ctx, [world.audit('2026-06-14')]);
       await world.confirmed();
       return { jobs: true };
     },
     ...jobs,
     letters: [/^Letters about/, /becomes stale on/],
+  },
+  {
+    name: 'a score becomes stale in 7 days',
+    async prepare(world) {
+      // Due on 2026-11-26: the letter of 30 days would say the same, and is not sent too.
+      await publish(world.ctx, [world.audit('2026-05-30')]);
+      await world.confirmed();
+      return { jobs: true };
+    },
+    ...jobs,
+    letters: [/^Letters about/, /becomes stale on 2026-11-26/],
   },
   {
     name: 'another rubric is used',

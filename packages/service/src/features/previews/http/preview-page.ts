@@ -69,7 +69,7 @@ function result(input: PreviewInput): Node {
 ${
   P1 &&
   content`<p class="sum">${drawn(intervalBar(P1), '')} ${P1.low === P1.high ? null : 'Between '}<b>${P1.low === P1.high ? P1.low : `${P1.low} and ${P1.high}`}</b> of ${P1.max} points for how well agents can find and read this site</p>
-<p class="hint">${prose(`${P1.low === P1.high ? 'All of them are certain from what we read' : `${P1.low} are certain from what we read. The rest depends on pages that only an audit reads`}; the other ${(rubric?.total ?? 100) - P1.max} points are not part of a preview.`)}</p>`
+<p class="hint">${prose(`${P1.low === P1.high ? 'All of them are certain from what we read' : `${P1.low} are certain from what we read. The rest depends on pages that only an audit reads`}; the other ${(rubric?.total ?? 100) - P1.max} points are about what pages say.`)}</p>`
 }
 ${owner(input)}
 ${criteria(input)}
@@ -83,16 +83,29 @@ ${requests(input)}`;
 
 const rangeOf = ({ low, high }: { low: number; high: number }) => (low === high ? `${low}` : `${low} to ${high}`);
 
+/** What agents can read, and beside it what documents for machines reach alone of criteria that are about pages. */
 function criteria({ preview, rubric }: PreviewInput): Node {
+  const [readable = [], witnessed = []] = [true, false].map((is) =>
+    preview.criteria.filter(({ id }) => id.startsWith('P1-') === is),
+  );
   return content`<section aria-labelledby="criteria"><h2 id="criteria">What agents can read</h2>
-<ul class="intervals">${preview.criteria.map(({ id, low, high, evidence, next }) => {
+${intervals(readable, rubric)}
+<p class="hint">${prose('Quoted words belong to the authors of the pages: /terms#quotations')}</p></section>
+${
+  witnessed.length > 0 &&
+  content`<section aria-labelledby="witnessed"><h2 id="witnessed">What your documents for machines show</h2>
+<p>${prose('These points follow from the documents alone. Pages, which only an audit reads, can add to them.')}</p>
+${intervals(witnessed, rubric)}</section>`
+}`;
+}
+
+const intervals = (criteria: ShownPreview['criteria'], rubric: Rubric | undefined): Node =>
+  content`<ul class="intervals">${criteria.map(({ id, low, high, evidence, next }) => {
     const { name, max } = rubric?.criteria.find((one) => one.id === id) ?? { name: '', max: high };
     return content`<li><h3><a href="/rubric#${id}">${id} ${name}</a>${drawn(' ', ': ')}<span>${drawn(intervalBar({ low, high, max }), '')}<span><b>${rangeOf({ low, high })}</b> of ${max}</span></span></h3>
 <p><bdi>${evidence}</bdi></p>
 ${next && content`<p class="next">To be sure of ${next.score}: ${next.text}</p>`}</li>`;
-  })}</ul>
-<p class="hint">${prose('Quoted words belong to the authors of the pages: /terms#quotations')}</p></section>`;
-}
+  })}</ul>`;
 
 const states = { there: 'found', unknown: 'not seen' } as const;
 

@@ -12,15 +12,16 @@ export function shown(ctx: Context, row: PreviewRow): ShownPreview {
     ? JSON.parse(row.result)
     : { criteria: [], documents: [], requests: [] };
   const maximum = new Map(ctx.rubrics.get(rubric)?.criteria.map(({ id, max }) => [id, max]));
+  const readable = criteria.filter(({ id }) => id.startsWith('P1-'));
   const sum = (points: (one: (typeof criteria)[number]) => number) =>
-    criteria.reduce((all, one) => all + points(one), 0);
+    readable.reduce((all, one) => all + points(one), 0);
   const audit = listedAt(ctx, website);
   return {
     ...{ host, website, status: row.status as PreviewStatus, reviewed: false, rubric_version: rubric },
     ...{ asked_at, finished_at, again_at: againAt(row)?.toISOString() ?? null },
     progress: row.progress === null ? null : (JSON.parse(row.progress) as PreviewProgress),
     reason,
-    P1: criteria.length
+    P1: readable.length
       ? {
           low: sum(({ low }) => low),
           high: sum(({ high }) => high),
