@@ -93,7 +93,7 @@ ${intervals(readable, rubric)}
 <p class="hint">${prose('Quoted words belong to the authors of the pages: /terms#quotations')}</p></section>
 ${
   witnessed.length > 0 &&
-  content`<section aria-labelledby="witnessed"><h2 id="witnessed">What your documents for machines show</h2>
+  content`<section aria-labelledby="witnessed"><h2 id="witnessed">What documents for machines show</h2>
 <p>${prose('These points follow from the documents alone. Pages, which only an audit reads, can add to them.')}</p>
 ${intervals(witnessed, rubric)}</section>`
 }`;
