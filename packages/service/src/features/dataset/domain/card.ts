@@ -18,8 +18,6 @@ export function dataCard(subject: DatasetSubject, counts: DatasetCounts, rubrics
   const { base_url, publication, at, origin, size } = subject;
   const { companies, audits, fictional, first_audit, last_audit } = counts;
   const files = datasetFileNames.map((name) => `| ${name} | ${datasetFiles[name].about} |`);
-  const columns = (list: readonly { name: string; type: string; description: string }[]) =>
-    list.map(({ name, type, description }) => `| ${name} | ${type} | ${description} |`).join('\n');
   const rubricList = [...rubrics.values()].map(
     ({ version, total, pillars, criteria, tiers }) =>
       `- ${version}: ${criteria.length} criteria in ${pillars.length} pillars, ${total} points. Tiers: ${tiers.map(({ name, min }) => `${name} from ${min}`).join(', ')}. ${base_url}/rubric`,
@@ -70,7 +68,34 @@ Ranks are those of this publication: they move when other companies are audited.
 - Names, websites and evidence quote the pages of others. The licence covers the published scores only.
 - No personal data are collected for it. A page that was quoted may name a person.
 
-## Fields of audits.ndjson
+${fieldsOfFiles(subject, rubrics)}
+## How to keep it current
+
+${changesAddress(subject)} lists what was published, corrected, renamed or retracted after it, a page of events at a time: pass \`next\` as
+\`after\`. Read each company that is named again at ${base_url}/api/audits/{slug}.json, and remove what was retracted.
+
+## How to verify it
+
+\`\`\`
+readymark verify FOLDER --key KEY
+\`\`\`
+
+KEY is the text of the key at ${base_url}/.well-known/readymark-keys; compare it with what you knew before. By hand: ${MANIFEST} is a
+signed note (https://c2sp.org/signed-note) with the SHA-256 of every other file. Each line of log.ndjson is an entry of the
+log; their Merkle tree (RFC 6962) has the root that the third line of ${MANIFEST} and the file checkpoint name. \`record_sha256\` of an audit
+is the SHA-256 of \`record\` as canonical JSON (RFC 8785), and is in the entry \`log_index\`.
+
+## How to cite it
+
+${citationLine(subject)}
+`;
+}
+
+/** What each field of the tables is. */
+const fieldsOfFiles = (
+  { base_url, publication }: DatasetSubject,
+  rubrics: Rubrics,
+): string => `## Fields of audits.ndjson
 
 A line has the fields of audit.schema.json. \`record\` is the audit as it was published; the fields beside it say whether it is current,
 its rank, and where it is in the public log.
@@ -101,25 +126,7 @@ audits.ndjson, without apostrophes before them. audits.parquet has three columns
 ${columns(auditLists)}
 
 They are read at their addresses: \`SELECT * FROM '${base_url}${datasetPath(publication)}audits.parquet' WHERE current\` in DuckDB.
-
-## How to keep it current
-
-${changesAddress(subject)} lists what was published, corrected, renamed or retracted after it, a page of events at a time: pass \`next\` as
-\`after\`. Read each company that is named again at ${base_url}/api/audits/{slug}.json, and remove what was retracted.
-
-## How to verify it
-
-\`\`\`
-readymark verify FOLDER --key KEY
-\`\`\`
-
-KEY is the text of the key at ${base_url}/.well-known/readymark-keys; compare it with what you knew before. By hand: ${MANIFEST} is a
-signed note (https://c2sp.org/signed-note) with the SHA-256 of every other file. Each line of log.ndjson is an entry of the
-log; their Merkle tree (RFC 6962) has the root that the third line of ${MANIFEST} and the file checkpoint name. \`record_sha256\` of an audit
-is the SHA-256 of \`record\` as canonical JSON (RFC 8785), and is in the entry \`log_index\`.
-
-## How to cite it
-
-${citationLine(subject)}
 `;
-}
+
+const columns = (list: readonly { name: string; type: string; description: string }[]): string =>
+  list.map(({ name, type, description }) => `| ${name} | ${type} | ${description} |`).join('\n');
