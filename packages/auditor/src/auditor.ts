@@ -15,6 +15,7 @@ import { openPreviews } from './previews.ts';
 import { type Collected, openReceived, type Progress } from './received.ts';
 import type { RequestKey } from './request-signature.ts';
 import type { CriterionProposal } from './score/proposal.ts';
+import type { RegistryName } from './standards/registries.ts';
 import { openThreads, type Thread, ThreadOverrun } from './threads.ts';
 
 type CollectOptions = {
@@ -93,6 +94,8 @@ export function openAuditor(options: {
   ladders: ReadonlyMap<string, Ladders>;
   /** Memory of a collection, in MiB. Default: 96. */
   collecting_mb?: number;
+  /** Registries that may be asked for what sites say they published there. Default: none. */
+  registries?: readonly RegistryName[];
   /** The key by which the robot signs its requests; undefined where it signs none. */
   request_key?: RequestKey | undefined;
   /** The language model; undefined where none is configured. */
@@ -115,10 +118,10 @@ export function openAuditor(options: {
   }
 
   function taskOf(website: string, reach: CollectingTask['reach']): CollectingTask {
-    const { base_url, version, interval_ms, opt_out, request_key } = options;
+    const { base_url, version, interval_ms, opt_out, registries = [], request_key } = options;
     const started_at = options.now().toISOString();
     const address = auditable(website, opt_out);
-    return { website: address, base_url, version, interval_ms, opt_out, started_at, reach, request_key };
+    return { website: address, base_url, version, interval_ms, opt_out, started_at, reach, registries, request_key };
   }
 
   return {

@@ -24,6 +24,7 @@ test('it says what it can do, and what is wrong with its arguments', async () =>
     ["Unknown option '--form'", 'a.example', '--form', 'x'],
     ['--about must be a web address', 'a.example', '--about', 'me'],
     ['--interval must be a number', 'a.example', '--interval', 'soon'],
+    ['--registries takes mcp, npm, pypi', 'a.example', '--registries', 'npm,crates'],
   ]) {
     const { code, out, err } = await audit(...args);
     assert.equal(code, 2, name);

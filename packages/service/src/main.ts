@@ -70,6 +70,7 @@ export function openAuditing(settings: Settings, now: () => Date = clock): Audit
       version,
       interval_ms: settings.AUDIT_INTERVAL_MS,
       opt_out: settings.AUDIT_OPT_OUT,
+      registries: settings.AUDIT_REGISTRIES,
       request_key,
       ladders: readLadders(),
       assistant: openAssistant(

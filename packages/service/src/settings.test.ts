@@ -69,3 +69,14 @@ test('domains that opted out are names in their normal form', () => {
   ])
     assert.throws(() => readSettings({ AUDIT_OPT_OUT: wrong }), /AUDIT_OPT_OUT is .*; expected domain names/, wrong);
 });
+
+test('registries that audits ask are known ones, each once, and none by default', () => {
+  assert.deepEqual(readSettings({}).AUDIT_REGISTRIES, []);
+  assert.deepEqual(readSettings({ AUDIT_REGISTRIES: 'pypi, npm,npm' }).AUDIT_REGISTRIES, ['npm', 'pypi']);
+  for (const wrong of ['crates', 'npm,', 'npm;pypi', 'https://registry.npmjs.org', 'NPM'])
+    assert.throws(
+      () => readSettings({ AUDIT_REGISTRIES: wrong }),
+      /AUDIT_REGISTRIES is .*; expected names of registries/,
+      wrong,
+    );
+});

@@ -1,5 +1,6 @@
 // Over 400 lines because every setting is a row of one table.
 
+import { type RegistryName, registryNames } from '@readymark/auditor/standards/registries';
 import { parseWitnessKey } from '@readymark/tlog/cosignature';
 import type { VerifierKey } from '@readymark/tlog/note';
 import packageFile from '../../../package.json' with { type: 'json' };
@@ -84,6 +85,12 @@ function readDomains(list: string): string[] | undefined {
       /[a-z-]/.test(url.hostname),
   );
   return plain ? names.map((url) => url?.hostname ?? '') : undefined;
+}
+
+function readRegistryNames(list: string): RegistryName[] | undefined {
+  const names = list === '' ? [] : list.split(',').map((name) => name.trim());
+  const known = registryNames.filter((name) => names.includes(name));
+  return known.length === new Set(names).size ? known : undefined;
 }
 
 /**
@@ -357,6 +364,13 @@ export const settingsTable = {
     help: 'File with an Ed25519 private key (PEM): our robot signs its requests with it, and its public half is served to sites. Unset: it signs none.',
     read: (t: string) => t,
     expected: 'a file with a key, such as openssl genpkey -algorithm ed25519 makes',
+  },
+  AUDIT_REGISTRIES: {
+    default: '',
+    unit: 'list',
+    help: 'Registries that an audit asks for what a site says it published there, comma-separated: mcp, npm, pypi. Unset: none.',
+    read: readRegistryNames,
+    expected: 'names of registries such as npm,pypi,mcp',
   },
   LLM_BASE_URL: {
     default: '',

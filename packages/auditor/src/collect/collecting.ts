@@ -1,6 +1,7 @@
 import type { EvidenceItem } from '../evidence/evidence.ts';
 import { type RequestKey, requestSigner } from '../request-signature.ts';
-import type { Bounds } from './guard/exchange/bounds.ts';
+import type { RegistryName } from '../standards/registries.ts';
+import { type Bounds, defaultBounds } from './guard/exchange/bounds.ts';
 import { openFetch } from './guard/fetcher.ts';
 import { isOptedOut } from './opt-out.ts';
 import type { Parse } from './parse/parser.ts';
@@ -16,6 +17,8 @@ export type CollectingTask = {
   opt_out: readonly string[];
   started_at: string;
   reach: Reach;
+  /** Which registries may be asked for what a site says it published there. */
+  registries: readonly RegistryName[];
   /** By which requests are signed. */
   request_key: RequestKey | undefined;
 };
@@ -63,14 +66,15 @@ export async function collectInThread(
     interval_ms: given.interval_ms,
     now,
     opted_out: (host) => (isOptedOut(host, given.opt_out) ? 'its owner does not wish to be visited' : undefined),
-    ...(given.reach === 'preview' && { bounds: previewBounds }),
+    // Registries are beside the hosts of the site.
+    bounds: given.reach === 'preview' ? previewBounds : { hosts: defaultBounds.hosts + given.registries.length },
     ...(signal && { signal }),
     ...(given.request_key && { sign: requestSigner(given.request_key, given.base_url, now) }),
   });
   try {
     const posted = new Set<string>();
     const { bodies: _, ...collected } = await collectSite({
-      ...{ website: given.website, version: given.version, reach: given.reach },
+      ...{ website: given.website, version: given.version, reach: given.reach, registries: given.registries },
       ...{ fetcher, parse, now, progress: (progress) => post({ progress }), about: (about) => post({ about }) },
       seen(at, item, whole) {
         const { sha256 } = item;

@@ -3,6 +3,7 @@ import { readLadders } from '@readymark/rubric/read-rubrics';
 import { Refusal } from '@readymark/rubric/refusal';
 import manifest from '../../package.json' with { type: 'json' };
 import { openAuditor } from '../auditor.ts';
+import { registryNames } from '../standards/registries.ts';
 import { auditSite, scoreFolder } from './audit-site.ts';
 import { plainOutput } from './output.ts';
 
@@ -20,6 +21,7 @@ Options:
   --about <url>       address of whoever runs this: sites read it, with /bot behind it, in the User-Agent
                       (default: http://localhost)
   --interval <ms>     milliseconds between two requests to one host (default: 1000)
+  --registries <list> registries to ask for what the site says it published there: mcp, npm, pypi (default: none)
   --json              write one JSON document to standard output
   -h, --help          print this
 
@@ -29,7 +31,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 nothing could be obser
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const options = {
-  ...{ out: text, company: text, slug: text, rubric: text, about: text, interval: text },
+  ...{ out: text, company: text, slug: text, rubric: text, about: text, interval: text, registries: text },
   ...{ json: flag, help: { ...flag, short: 'h' } },
 } as const;
 
@@ -47,7 +49,7 @@ export async function runAuditCommand(args: readonly string[], { out, err, signa
     plainOutput({ out, err }, false).fail(new Refusal(`${read}\nRun with --help for usage.`));
     return 2;
   }
-  const { about, interval_ms, json, named, scores, subject } = read;
+  const { about, interval_ms, registries, json, named, scores, subject } = read;
   if (subject === undefined) {
     out.write(help);
     return 0;
@@ -55,7 +57,7 @@ export async function runAuditCommand(args: readonly string[], { out, err, signa
   const output = plainOutput({ out, err }, json);
   const open = () =>
     openAuditor({
-      ...{ base_url: about, version: manifest.version, interval_ms, now },
+      ...{ base_url: about, version: manifest.version, interval_ms, registries, now },
       ...{ opt_out: [], ladders: readLadders() },
     });
   const session = { command: 'readymark-audit', open, publishable: ['v1'], signal, output };
@@ -71,13 +73,24 @@ export async function runAuditCommand(args: readonly string[], { out, err, signa
 function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const { about = 'http://localhost', interval = '1000', json, help, ...named } = values;
+    const { about = 'http://localhost', interval = '1000', registries: listed = '', json, help, ...named } = values;
     const scores = positionals[0] === 'score';
     const [subject, ...more] = scores ? positionals.slice(1) : positionals;
     if (!help && (subject === undefined || more.length > 0)) return 'Name one site, or "score" and one folder.';
     if (!/^https?:$/.test(URL.parse(about)?.protocol ?? '')) return '--about must be a web address.';
     if (!/^\d{1,6}$/.test(interval)) return '--interval must be a number of milliseconds.';
-    return { about, interval_ms: Number(interval), json, named, scores, subject: help ? undefined : subject };
+    const registries = registryNames.filter((name) => listed.split(',').includes(name));
+    if (listed !== '' && registries.length < listed.split(',').length)
+      return `--registries takes ${registryNames.join(', ')}, with commas between them.`;
+    return {
+      about,
+      interval_ms: Number(interval),
+      registries,
+      json,
+      named,
+      scores,
+      subject: help ? undefined : subject,
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -8,6 +8,7 @@ import { documentOf, machineKind, textKind } from './machine/documents.ts';
 import { withoutOthers } from './machine/others.ts';
 import { formatOf, readPage } from './page.ts';
 import { parseData } from './parse-data.ts';
+import { REGISTRY, readRegistered } from './registered.ts';
 import { readRobots } from './robots.ts';
 import { giveRolesOfSections } from './roles.ts';
 import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from './site.ts';
@@ -37,8 +38,8 @@ const guessed = new Set(['probe', 'sitemap', 'robots', 'home_markdown', 'missing
 export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   const { scope, cut } = bundle;
   const all = bundle.items.map((item) => readItem(item, bodies, scope));
-  // How pages look is no part of what they say: only the reader of pages knows style sheets.
-  const items = all.filter(({ role }) => role !== STYLE_SHEET);
+  // How pages look is no part of what they say: only the reader of pages knows style sheets. Registries speak of the site, not for it.
+  const items = all.filter(({ role }) => role !== STYLE_SHEET && role !== REGISTRY);
   const styles = new SiteStyles(sheetsOf(all));
   const home =
     items.find(({ role, text }) => role === 'home' && text !== undefined) ?? items.find(({ role }) => role === 'home');
@@ -62,6 +63,7 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     sitemap: readSitemap(items),
     llms,
     ...withoutOthers({ domain, scope, pages, llms, machine: documents.machine }, documents),
+    registered: readRegistered({ domain, scope, pages, llms, machine: documents.machine }, all),
   };
 }
 

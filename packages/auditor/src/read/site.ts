@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '../evidence/evidence.ts';
+import type { Published } from '../standards/registries.ts';
 import type { StandardKind } from '../standards/standard.ts';
 
 /**
@@ -33,6 +34,21 @@ export type Site = {
   machine: readonly MachineDocument[];
   /** Descriptions and metadata that speak of what others offer alone: in neither list above. */
   others: readonly ReadItem[];
+  /** What registries answered about what the site says it published there. Their answers are not among `items`. */
+  registered: readonly Registered[];
+};
+
+/** What a registry says of a name that a site declares (decision 211). */
+export type Registered = Published & {
+  item: ReadItem;
+  /** It is not there; it is there; it is there and names the company. */
+  state: 'declared' | 'answers' | 'conforms';
+  /** Where it leads, when that is to the company: a host. */
+  names: string;
+  /** Words of its document. */
+  excerpt: string;
+  /** It leads somewhere, and only to others. */
+  others: boolean;
 };
 
 /** An item with its body as text. `text` is undefined where there is no body to be believed. */

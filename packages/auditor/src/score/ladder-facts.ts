@@ -48,4 +48,5 @@ const nothing: Site = {
   apis: [],
   machine: [],
   others: [],
+  registered: [],
 };

@@ -71,6 +71,7 @@ const site = (pages: Page[] = [page('https://example.com/')]): Site => ({
   apis: [],
   machine: [],
   others: [],
+  registered: [],
 });
 
 let asked = 0;

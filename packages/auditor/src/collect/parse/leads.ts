@@ -6,6 +6,7 @@ import { objectOf, parseData } from '../../read/parse-data.ts';
 import { sitemapOf } from '../../read/sitemap.ts';
 import { decodeText } from '../../read/text/decode-text.ts';
 import { readMarkdown } from '../../read/text/markdown.ts';
+import { installedBy, type Published, publishedAs, type RegistryName } from '../../standards/registries.ts';
 import {
   emptyReading,
   MAX_DECLARED,
@@ -83,6 +84,7 @@ function ofHtml(html: string, url: string): Reading {
       .filter((name) => name !== '')
       .slice(0, 5),
     links: linksAt(webAddress(page.base ?? '', url) ?? url, [...declared, ...links], ENOUGH_WORDS),
+    published: installedBy(page.code),
   };
 }
 
@@ -98,7 +100,10 @@ function ofMarkdown(markdown: string, url: string): Reading {
       href: href.replace(/[.,;:!?*]{1,5}$/, ''),
     })),
   );
-  return { ...emptyReading(), title: shortText(title), links: linksAt(url, [...named, ...bare, ...inCode]) };
+  return {
+    ...{ ...emptyReading(), title: shortText(title), published: installedBy(code) },
+    links: linksAt(url, [...named, ...bare, ...inCode]),
+  };
 }
 
 /** The plan takes short addresses of a sitemap first. */
@@ -140,7 +145,25 @@ function ofData(value: unknown, url: string): Reading {
   // The paths and schemas of an API description lead nowhere.
   const leading = api ? { servers: object.servers, externalDocs: object.externalDocs } : value;
   const transports = isServerCard.test(new URL(url).pathname) ? transportsOf(value, url) : undefined;
-  return { ...emptyReading(), api, transports, declared: addressesIn(leading, url) };
+  return {
+    ...{ ...emptyReading(), api, transports, declared: addressesIn(leading, url) },
+    published: transports && object ? publishedIn(object) : [],
+  };
+}
+
+const packageTypes: Readonly<Record<string, RegistryName>> = { npm: 'npm', pypi: 'pypi' };
+
+/** What a card of an MCP server or an entry of its registry (`server.json`) says that is published: the server, and its packages. */
+function publishedIn({ name, packages }: Readonly<Record<string, unknown>>): Published[] {
+  const of = (registry: RegistryName | undefined, text: unknown) =>
+    (registry && typeof text === 'string' && publishedAs(registry, text)) || [];
+  return [
+    ...[of('mcp', name)].flat(),
+    ...(Array.isArray(packages) ? packages.slice(0, 20) : []).flatMap((one) => {
+      const { registryType, identifier } = objectOf(one) ?? {};
+      return of(packageTypes[String(registryType)], identifier);
+    }),
+  ];
 }
 
 function apiOf(value: Readonly<Record<string, unknown>>, url: string): Reading['api'] {

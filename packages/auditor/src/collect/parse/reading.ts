@@ -1,3 +1,5 @@
+import type { Published } from '../../standards/registries.ts';
+
 /**
  * What the plan wants to know of a document: where it leads. The documents are hostile, so they are read in a thread of
  * their own (`parser.ts`), and what comes back is bounded whatever they hold.
@@ -60,6 +62,8 @@ export type Reading = {
   declared: { key: string; url: string }[];
   /** How an MCP server is spoken to, where the document is a card of one. */
   transports: Transports | undefined;
+  /** What the document says is published in registries: packages that are installed, the name of a tool server. */
+  published: Published[];
   /** What an API description is, and its GET operations that need no argument. */
   api: { kind: string; operations: { url: string; open: boolean }[] } | undefined;
 };
@@ -79,6 +83,7 @@ export const emptyReading = (): Reading => ({
   sitemaps: [],
   declared: [],
   transports: undefined,
+  published: [],
   api: undefined,
 });
 

@@ -1,3 +1,4 @@
+import { type Published, publishedAt } from '../../standards/registries.ts';
 import { pathsOfStandards, standards } from '../../standards/standards.ts';
 import { type Reading, type ReadLink, webAddress } from '../parse/reading.ts';
 import type { Answered } from './ledger.ts';
@@ -30,6 +31,8 @@ export type Declared = {
   pages: Pick<ReadLink, 'url' | 'text'>[];
   /** Markdown twins of pages. */
   twins: string[];
+  /** What is said to be published in registries. */
+  published: Published[];
 };
 
 export const emptyDeclared = (): Declared => ({
@@ -48,6 +51,7 @@ export const emptyDeclared = (): Declared => ({
   status: [],
   pages: [],
   twins: [],
+  published: [],
 });
 
 const apiFile = /openapi|swagger|asyncapi|api-docs|apispec|\.graphqls?$/i;
@@ -58,6 +62,16 @@ const put = (list: string[], url: string) => {
   if (!list.includes(url) && list.length < 20) list.push(url);
 };
 const pathOf = (url: string) => new URL(url).pathname;
+
+/** Notes what is said to be published, the first hundred of it. */
+export function declaredPublished(declared: Declared, published: readonly Published[]): void {
+  for (const { registry, name } of published)
+    if (
+      declared.published.length < 100 &&
+      !declared.published.some((one) => one.registry === registry && one.name === name)
+    )
+      declared.published.push({ registry, name });
+}
 
 /** Who says something: a document for agents, documentation, or any other page. */
 export type Speaker = 'agent' | 'docs' | 'page';
@@ -82,6 +96,10 @@ export function declaredByRobots(declared: Declared, text: string, base: string)
 
 /** What links say: of a page, of llms.txt, or of a Link header. */
 export function declaredByLinks(declared: Declared, links: readonly ReadLink[], by: Speaker): void {
+  declaredPublished(
+    declared,
+    links.flatMap(({ url }) => publishedAt(url) ?? []),
+  );
   for (const { url, rel, type, text, area } of links) {
     const path = pathOf(url);
     const relations = area === 'declared' ? relationsOf(rel) : [];
@@ -140,3 +158,7 @@ export function metadataOf(issuer: string): string {
   const { origin, pathname } = new URL(issuer);
   return `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
 }
+
+/** The address of the metadata that a demand for credentials names (RFC 9728, section 5.1). */
+export const resourceMetadata = (challenge = ''): string | undefined =>
+  /resource_metadata="?([^"\s,]{1,2000})/.exec(challenge)?.[1];

@@ -1,11 +1,10 @@
 import type { EvidenceItem } from '../../evidence/evidence.ts';
 import { isWithin } from '../../site-scope.ts';
 import type { Candidates } from './choice/candidates.ts';
-import { metadataOf } from './declared.ts';
+import { metadataOf, resourceMetadata } from './declared.ts';
 import { domainOf, relatedHosts } from './hosts.ts';
 import { type Answered, addressKey, type Fetching, type Ledger } from './ledger.ts';
 import type { Pages } from './pages.ts';
-import { resourceMetadata } from './resource-metadata.ts';
 
 const JSON_FIRST = 'application/json, */*;q=0.5';
 const MAX_MCP = 2;

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
 import type { Fetched } from '../fetch.ts';
 import { guardedFetch } from '../guard/mcp-fetch.ts';
+import { resourceMetadata } from './declared.ts';
 import type { Fetching, Ledger } from './ledger.ts';
-import { resourceMetadata } from './resource-metadata.ts';
 
 const ANSWER_MS = 15_000;
 const MAX_TOOLS = 200;

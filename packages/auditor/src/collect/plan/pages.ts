@@ -3,7 +3,14 @@ import { pathOfStandard } from '../../standards/standards.ts';
 import type { Reading } from '../parse/reading.ts';
 import { sheetsOf } from '../style-sheets.ts';
 import type { Candidates, Origin, Slot } from './choice/candidates.ts';
-import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared, type Speaker } from './declared.ts';
+import {
+  type Declared,
+  declaredByDocument,
+  declaredByLinks,
+  declaredPublished,
+  emptyDeclared,
+  type Speaker,
+} from './declared.ts';
 import { type Answered, addressKey, type Ledger } from './ledger.ts';
 
 /** Pages of one collection, the home page included. */
@@ -68,6 +75,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
         found === 'main' ? area : found,
       );
     declaredByLinks(declared, reading.links, by);
+    declaredPublished(declared, reading.published);
     for (const { url } of reading.links) if (linked.size < 20_000) linked.add(url);
   };
 
@@ -134,6 +142,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
         if (!reading) return;
         if (reading.api) apis.push({ url: seen.url, api: reading.api });
         declaredByDocument(declared, seen, reading);
+        declaredPublished(declared, reading.published);
         candidates.add(declared.pages, 'llms');
         for (const { url } of reading.declared) if (linked.size < 20_000) linked.add(url);
         return;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
 import { tenantScope } from '../../site-scope.ts';
+import type { RegistryName } from '../../standards/registries.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Parse } from '../parse/parser.ts';
 import { askStyleSheets } from '../style-sheets.ts';
@@ -12,6 +13,7 @@ import { type Answered, type Fetching, type Ledger, openLedger } from './ledger.
 import { openPages } from './pages.ts';
 import { askProbes, askProbesByFirst, speaksOfPrograms } from './probing.ts';
 import { type Reach, reaches } from './reaches.ts';
+import { askRegistries } from './registries.ts';
 import { readSitemaps } from './sitemaps.ts';
 import { noteUnread, reasonRefused, reasonUnobserved } from './unobserved.ts';
 
@@ -63,6 +65,8 @@ export async function collectSite(given: {
   parse: Parse;
   /** Default: `site`. */
   reach?: Reach;
+  /** Registries that may be asked for what the site says it published there. Default: none. */
+  registries?: readonly RegistryName[];
   now(): Date;
   progress(step: Step): void;
   /** Hands out what was seen as it comes, so that it outlives this collection. */
@@ -179,6 +183,8 @@ export async function collectSite(given: {
     for (const url of pages.scripts.slice(0, MAX_SCRIPTS))
       await ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
   await followDeclared({ ...given, ledger, pages, candidates, origin, scope });
+  const label = (scope && new URL(scope).pathname.split('/').at(-1)) || (domainOf(front)?.split('.')[0] ?? '');
+  await askRegistries({ ...given, ledger, pages, allowed: given.registries ?? [], origin, scope, label });
   planned = !ledger.late();
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(isMarkdown(markdown));

@@ -1,16 +1,12 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { publishedAs, publishedAt, type RegistryName, registries } from '../../standards/registries.ts';
 import { labelOf } from '../presence.ts';
 import { linksOf } from '../site-texts.ts';
 
 /** Where packages are published, and how they are installed: the language, and what leads to the name of a package. */
-const registries: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
-  [
-    'JavaScript',
-    'npmjs.com/package/',
-    ['npm install', 'npm i', 'npx', 'yarn add', 'pnpm add', 'bun add'],
-    ['node', 'js', 'javascript', 'typescript'],
-  ],
-  ['Python', 'pypi.org/project/', ['pip install', 'uv add', 'poetry add'], ['python', 'py']],
+const languages: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
+  ['JavaScript', 'npmjs.com/package/', registries.npm.commands, ['node', 'js', 'javascript', 'typescript']],
+  ['Python', 'pypi.org/project/', registries.pypi.commands, ['python', 'py']],
   ['Ruby', 'rubygems.org/gems/', ['gem install', 'bundle add'], ['ruby']],
   ['Go', 'pkg.go.dev/', ['go get', 'go install'], ['go', 'golang']],
   ['PHP', 'packagist.org/packages/', ['composer require'], ['php']],
@@ -33,13 +29,39 @@ export const isOwnPackage = (site: Site, name: string): boolean => {
 
 type Package = { language: string; name: string; item: ReadItem; excerpt: string; sure: boolean };
 
+const languageOf: Readonly<Partial<Record<RegistryName, string>>> = { npm: 'JavaScript', pypi: 'Python' };
+
+/**
+ * Packages of the company: those that its registry says are its own, and those that are called like its domain, unless their registry says
+ * that there are none or whose they are instead (decision 211).
+ */
 export function packagesOf(site: Site): Package[] {
+  const asked = site.registered.filter(({ registry }) => languageOf[registry] !== undefined);
+  const own = asked
+    .filter(({ state }) => state === 'conforms')
+    .map(({ registry, name, item, excerpt }) => {
+      const language = languageOf[registry] ?? '';
+      return { language, name, item, excerpt, sure: true };
+    });
+  const named = namedPackages(site).flatMap((one): Package[] => {
+    const said = asked.find(
+      ({ registry, name }) => languageOf[registry] === one.language && publishedAs(registry, one.name)?.name === name,
+    );
+    if (said?.state === 'declared' || said?.others) return [];
+    return [said?.state === 'answers' ? { ...one, sure: false } : one];
+  });
+  return [...own, ...named];
+}
+
+function namedPackages(site: Site): Package[] {
   const found: Package[] = [];
   for (const link of linksOf(site)) {
     if (link.own) continue;
     const address = link.url.replace(/^https?:\/\/(?:www\.)?/u, '');
-    for (const [language, registry, , suffixes] of registries) {
-      const name = address.startsWith(registry) ? address.slice(registry.length).split(/[?#]/u)[0] : undefined;
+    for (const [language, registry, , suffixes] of languages) {
+      const name = address.startsWith(registry)
+        ? (publishedAt(link.url)?.name ?? address.slice(registry.length).split(/[?#]/u)[0])
+        : undefined;
       if (name && isOwnPackage(site, name))
         found.push({ language, name, sure: true, item: link.from, excerpt: link.text });
       const repository = /^github\.com\/([\w.-]{1,100})\/([\w.-]{1,100})\/?$/u.exec(address);
@@ -58,7 +80,7 @@ function installedOn(site: Site, page: Page): Package[] {
   return lines.flatMap((line) =>
     line.length > 2000
       ? []
-      : registries.flatMap(([language, , commands]) =>
+      : languages.flatMap(([language, , commands]) =>
           commands.flatMap((command) => {
             const at = line.indexOf(`${command} `);
             if (at < 0) return [];

@@ -1,6 +1,7 @@
 import { toolsInScript } from '../../read/html/web-tools.ts';
 import { isOthers } from '../../read/machine/others.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
+import { registries } from '../../standards/registries.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
 import { reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, endpointsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
@@ -250,7 +251,7 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
   },
   interface_announced: {
     about:
-      'How many ways lead to the description or the MCP server without guessing: API catalog, Link header, llms.txt, a link on a page, a card.',
+      'How many ways lead to the description or the MCP server without guessing: API catalog, Link header, llms.txt, a link on a page, an entry of the MCP registry that names the company.',
     find(site) {
       const home = homeOf(site);
       const words = /openapi|swagger|asyncapi|graphql|\/mcp\b|server-card/i;
@@ -262,7 +263,9 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
       const page = site.pages.find(
         ({ format, links }) => format === 'html' && links.some(({ url }) => /openapi|swagger|server-card/i.test(url)),
       );
+      const registered = site.registered.find(({ registry, state }) => registry === 'mcp' && state === 'conforms');
       const ways = [
+        ...(registered ? [{ name: registries.mcp.title, item: registered.item }] : []),
         ...(catalog ? [{ name: 'an API catalog', item: catalog.item }] : []),
         ...(home && /service-desc|api-catalog/.test(home.item.headers.link ?? '')
           ? [{ name: 'a Link header', item: home.item }]

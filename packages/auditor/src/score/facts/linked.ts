@@ -1,5 +1,6 @@
-import type { Page, PageRole, Site } from '../../read/site.ts';
+import type { Page, PageRole, Registered, Site } from '../../read/site.ts';
 import { asWritten, placeIn, wordsOf } from '../../read/text/phrases.ts';
+import { registries } from '../../standards/registries.ts';
 import { isOwnPackage, packagesOf } from '../agent-access/packages.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
@@ -58,6 +59,14 @@ const namesOn = (page: Page): string[] => [
       ]
     : []),
 ];
+
+/** Which of declared, answers and conforms a name in a registry is. */
+function registeredWords({ registry, name, state, names, others }: Registered): string {
+  const { title } = registries[registry];
+  if (state === 'declared') return `${name} (declared, and not in ${title})`;
+  if (state === 'conforms') return `${name} (conforms: ${title} leads from it to ${names})`;
+  return `${name} (answers in ${title}, which ${others ? 'leads from it to others alone' : 'does not say whose it is'})`;
+}
 
 /** A name right before "planned" or "coming soon". */
 function isPlanned(page: Page, name: string): boolean {
@@ -174,6 +183,16 @@ export const linked: Record<string, Fact> = {
         searched: [...hidden.slice(0, 1), ...searchedAt(site, ['docs', 'agent'])],
         says: { list: listed([...all.keys()], 6), example: places[0]?.name ?? '' },
       });
+    },
+  },
+
+  registered: {
+    about: 'Counts what the `registries` (npm, pypi, mcp) answered about names that the site says it published there.',
+    find(site, args) {
+      const of = list(args, 'registries');
+      const found = site.registered.filter(({ registry }) => of.includes(registry));
+      const named = found.map((one) => ({ name: registeredWords(one), item: one.item, excerpt: one.excerpt }));
+      return finding(site, { at: named, says: { list: listed(named, 4) } });
     },
   },
 

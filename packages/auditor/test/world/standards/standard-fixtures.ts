@@ -3,6 +3,7 @@ import { interfaces } from './apis.ts';
 import { documents } from './documents.ts';
 import type { StandardFixtures } from './fixture.ts';
 import { permissions } from './permissions.ts';
+import { registered } from './registries.ts';
 import { robotsRules } from './robots.ts';
 
 /**
@@ -14,7 +15,7 @@ export const standardFixtures: Readonly<Record<StandardId, StandardFixtures | st
   ...interfaces,
   ...permissions,
   ...robotsRules,
-  mcp_registry: 'No ladder asks for it: registries are not asked.',
+  ...registered,
   security_txt: 'No ladder asks for it: it is for people who report a weakness.',
   web_bot_auth: 'No ladder asks for it: a company that sends no robots needs no such keys.',
   dns_aid: 'Not looked for: records are asked of a resolver and not of the site.',

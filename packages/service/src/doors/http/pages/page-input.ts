@@ -123,6 +123,8 @@ type CrawlerFacts = {
   interval_ms: number;
   /** It signs what it asks. */
   signs: boolean;
+  /** Those that it asks for what sites say they published there. */
+  registries: Settings['AUDIT_REGISTRIES'];
   /** How long evidence is kept on which no published audit rests. */
   evidence_days: number;
 };
@@ -173,6 +175,7 @@ export function pageFacts(
       contact,
       interval_ms: settings.AUDIT_INTERVAL_MS,
       signs: settings.AUDIT_KEY_FILE !== '',
+      registries: settings.AUDIT_REGISTRIES,
       evidence_days: settings.EVIDENCE_DAYS,
     },
   };

@@ -28,6 +28,16 @@ test('/bot says how the crawler calls itself, how often it asks, what it keeps a
     assert.ok(page.includes(said), said);
 });
 
+test('/bot names the registries that audits ask, and none where they ask none', async () => {
+  assert.doesNotMatch(await read('/bot.md'), /registry/);
+  const { url } = await testService('sqlite', { AUDIT_REGISTRIES: 'npm,mcp' });
+  const page = await (await fetch(`${url}/bot.md`)).text();
+  assert.match(
+    page,
+    /of the MCP registry, npm the public document of what the site says it published there, at most 2 names each/,
+  );
+});
+
 test('/bot is linked from every page, from the page about privacy and from llms-full.txt', async () => {
   for (const path of ['/', '/privacy', '/rubric']) assert.match(await read(path), /<a href="\/bot">/, path);
   assert.match(await read('/llms-full.txt'), /\/bot/);

@@ -1,9 +1,13 @@
 import { crawlerUserAgent, ROBOTS_TOKEN } from '@readymark/auditor/collect/crawler';
 import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
+import { MAX_NAMES, type RegistryName, registries } from '@readymark/auditor/standards/registries';
 import { pathOfStandard } from '@readymark/auditor/standards/standards';
 import type { ContentPage } from '../../html/content.ts';
 import type { PageInput } from '../page-input.ts';
 import { textPage } from './text-page.ts';
+
+const registriesAsked = (names: readonly RegistryName[]): string =>
+  `of ${names.map((name) => registries[name].title).join(', ')} the public document of what the site says it published there, at most ${MAX_NAMES} names each, as the robots.txt of the registry allows`;
 
 /** What the crawler says of itself to the owners of sites (decision 92). Its bounds are those that the collector keeps. */
 export function botPage({ base_url, crawler, checks, own_pages }: PageInput): ContentPage {
@@ -40,6 +44,7 @@ export function botPage({ base_url, crawler, checks, own_pages }: PageInput): Co
             'sitemaps, and documents for programs at their usual addresses: llms.txt, OpenAPI, API catalogs, cards of agents and tool servers, security.txt',
             'up to 40 pages about prices, documentation, terms, support, status, changes and the like',
             'of an API that the site declares at most two addresses without parameters, and of a tool server its greeting and its list of tools',
+            ...(crawler.registries.length > 0 ? [registriesAsked(crawler.registries)] : []),
           ],
           'It runs no script and loads no image. It never signs in, registers, fills in a form, buys or calls a tool.',
         ],
@@ -49,7 +54,7 @@ export function botPage({ base_url, crawler, checks, own_pages }: PageInput): Co
         text: [
           [
             `one request at a time to a host, begun at least ${interval_ms / 1000} s after the one before`,
-            `in one audit at most ${bounds.requests} requests to ${bounds.hosts} hosts, ${bounds.audit_bytes / 1e6} MB (${bounds.wire_bytes / 1e6} MB an answer) and ${bounds.audit_ms / 60_000} minutes`,
+            `in one audit at most ${bounds.requests} requests to ${bounds.hosts + crawler.registries.length} hosts, ${bounds.audit_bytes / 1e6} MB (${bounds.wire_bytes / 1e6} MB an answer) and ${bounds.audit_ms / 60_000} minutes`,
             `\`Crawl-delay\` is kept, up to ${bounds.crawl_delay_ms / 1000} seconds`,
             `\`Retry-After\` is kept, up to ${bounds.retry_after_ms / 1000} seconds; with a longer one the host is left alone`,
             `a host is left alone after ${bounds.strikes} refusals in a row (429, 503, a page for robots, no answer)`,
