@@ -146,7 +146,7 @@ export const standards = [
     source: 'https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md',
     read_on: '2026-11-26',
     looked_for: 'In the registry, where AUDIT_REGISTRIES names it, for packages that pages link or say how to install.',
-    served: 'This service has no package of its own: agents speak HTTP or MCP to it.',
+    served: '/check names the package of the command line. Agents need none: they speak HTTP or MCP.',
   },
   {
     ...none,
@@ -156,7 +156,7 @@ export const standards = [
     source: 'https://docs.pypi.org/api/json/',
     read_on: '2026-11-26',
     looked_for: 'In PyPI, where AUDIT_REGISTRIES names it, for packages that pages link or say how to install.',
-    served: 'This service has no package of its own: agents speak HTTP or MCP to it.',
+    served: 'There is no package for Python: agents speak HTTP or MCP.',
   },
   {
     ...none,

@@ -30,6 +30,18 @@ const SLA = page(
 );
 const REVIEWS = page('<h1>Home</h1><a href="https://www.trustpilot.com/review/example.com">Reviews</a>');
 
+test('performance: a window in which a repeated call gets its first reply is no service target', () => {
+  const said = (sentence: string) =>
+    proposalFor('P3-A', { '/': madePage('<h1>Home</h1>'), '/terms': page(`<h1>Terms</h1><p>${sentence}</p>`) });
+  for (const sentence of [
+    'If a call is repeated with the same Idempotency-Key within 24 hours, it is answered with the first reply; if its content differs, it is refused with 409.',
+    'A request that is retried with the same key within 24 hours gets the first response again.',
+    'Idempotency keys are kept for 24 hours, and a second request gets the response to the first one.',
+  ])
+    assert.doesNotMatch(said(sentence).evidence, /Service targets/, sentence);
+  assert.match(said('We answer every repair request within 24 hours.').evidence, /Service targets .* within 24 hours/);
+});
+
 test('performance: each rung needs more that can be checked', () => {
   const rung = (answers: MadeAnswers) => proposed('P3-A', answers);
   assert.equal(rung({}), 0);
