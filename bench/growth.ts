@@ -10,7 +10,7 @@ import { readSettings } from '../packages/service/src/settings.ts';
 import { migrate } from '../packages/service/src/store/upkeep/migrate.ts';
 import { everyCall } from '../packages/service/test/world/measure/every-call.ts';
 import { fullScans, recordQueries } from '../packages/service/test/world/measure/query-log.ts';
-import { recountWaiting } from '../packages/service/test/world/measure/waiting-requests.ts';
+import { recountDue, recountRequests } from '../packages/service/test/world/measure/waiting-requests.ts';
 import { commit } from '../packages/service/test/world/operator.ts';
 import { newDatabase, stopDatabases } from '../packages/service/test/world/postgres.ts';
 
@@ -105,5 +105,6 @@ async function seed(ctx: Context, size: { companies: number; watches: number }):
     sql`insert into request_moves (request_id, position, status, at) select request_id, 1, 'received', submitted_at from audit_requests`,
   ];
   for (const statement of statements) await ctx.store.unhurried((tx) => statement.execute(tx));
-  await ctx.store.unhurried(recountWaiting);
+  await ctx.store.unhurried(recountRequests);
+  await ctx.store.unhurried(recountDue);
 }

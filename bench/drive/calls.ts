@@ -7,7 +7,7 @@ import { openContext } from '../../packages/service/src/main.ts';
 import type { Context } from '../../packages/service/src/operations/context.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
 import { median } from '../../packages/service/test/world/measure/median.ts';
-import { recountWaiting } from '../../packages/service/test/world/measure/waiting-requests.ts';
+import { recountRequests } from '../../packages/service/test/world/measure/waiting-requests.ts';
 import { cpuOf } from './load.ts';
 import type { Running } from './nginx.ts';
 import { type Posts, post } from './post.ts';
@@ -137,7 +137,7 @@ async function prepare({ store }: Context, from: number, watches: number): Promi
         })),
       )
       .execute();
-    await recountWaiting(tx);
+    await recountRequests(tx);
   });
 }
 

@@ -65,7 +65,7 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
         `${src}/operations/desk/count-waiting.ts`,
         `
   import { z } from 'zod';
-  import { countDue } from '../../store/desk-audits.ts';
+  import { companiesDue } from '../../store/due.ts';
   import { today } from '../context.ts';
   import { deskOperation } from '../desk-operation.ts';
 
@@ -78,7 +78,9 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
     guidance: 'Counts the audits whose re-audit was due until today.',
     input: z.object({}),
     output: z.object({ count: z.int() }),
-    handler: async (ctx) => ({ count: await countDue(ctx.store.db, today(ctx)) }),
+    handler: async (ctx) => ({
+      count: (await companiesDue(ctx.store.db, today(ctx), { limit: 1, offset: 0 })).total,
+    }),
   });
 `,
       );

@@ -8,7 +8,7 @@ import { exampleAudit } from '../../rubric/test/example-audit.ts';
 import { agentProfile } from '../src/domain/agent.ts';
 import { digest } from '../src/domain/digest.ts';
 import { call, newKey } from './world/call.ts';
-import { recountWaiting } from './world/measure/waiting-requests.ts';
+import { recountRequests } from './world/measure/waiting-requests.ts';
 import { publish } from './world/operator.ts';
 import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
 
@@ -65,7 +65,7 @@ async function addRequests(
       select request_id, 1, status, submitted_at from audit_requests where registration_id = ${registration_id}`.execute(
       tx,
     );
-    await recountWaiting(tx);
+    await recountRequests(tx);
   });
   return rows.map(({ request_id }) => request_id);
 }

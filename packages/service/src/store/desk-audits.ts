@@ -62,44 +62,6 @@ export async function lastWebsite(db: Db, slug: string): Promise<string | undefi
   return row?.website;
 }
 
-type DueAudit = {
-  slug: string;
-  company: string;
-  fictional: number;
-  audit_date: string;
-  reaudit_due: string;
-  overall_score: number;
-  watchers: number;
-};
-
-/** Companies whose re-audit is due on or before a day, most overdue first, then most watched. */
-export async function auditsDue(
-  db: Db,
-  until: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<DueAudit[]> {
-  const rows = await currentAudits(db)
-    .leftJoin('watch_counts as w', 'w.slug', 'a.slug')
-    .select(['a.slug', 'a.company', 'a.fictional', 'a.audit_date', 'a.reaudit_due', 'a.overall_score', 'w.watchers'])
-    .where('a.reaudit_due', '<=', until)
-    .orderBy('a.reaudit_due')
-    .orderBy((eb) => eb.fn.coalesce('w.watchers', eb.val(0)), 'desc')
-    .orderBy('a.slug')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map((row) => ({ ...row, watchers: row.watchers ?? 0 }));
-}
-
-/** How many companies have a re-audit that is due on or before a day. */
-export async function countDue(db: Db, until: string): Promise<number> {
-  const row = await currentAudits(db)
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('a.reaudit_due', '<=', until)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
 /** The slug of the company with a website on a host, with or without `www.`; undefined when there is none. */
 export async function companyAtSite(db: Db, site: string): Promise<string | undefined> {
   const bare = site.replace(/^www\./, '');

@@ -61,26 +61,56 @@ const searched = ['q.company', 'q.website', 'q.notes', 'r.agent_name', 'q.reques
 
 /** Requests as the desk sees them, oldest first. */
 export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<DeskRequest[]> {
-  const { statuses, until, company, text, after, limit } = filter;
-  let query = deskRequests(db).where('q.status', 'in', statuses);
+  const found: RequestPlace[] = [];
+  // One walk along the index for each status, that ends with the page: of all together, every request would be read and sorted.
+  for (const status of filter.statuses) found.push(...(await placesOf(db, status, filter)));
+  const inOrder = (a: RequestPlace, b: RequestPlace) =>
+    order(a.submitted_at, b.submitted_at) || order(a.request_id, b.request_id);
+  const ids = found
+    .sort(inOrder)
+    .slice(0, filter.limit)
+    .map(({ request_id }) => request_id);
+  if (!ids.length) return [];
+  const rows = await deskRequests(db).where('q.request_id', 'in', ids).execute();
+  // One that was moved between the two look-ups is shown as it is now.
+  return rows.map(toDeskRequest).sort(inOrder);
+}
+
+type RequestPlace = { request_id: string; submitted_at: string };
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The first requests of a status that a filter lets through. */
+function placesOf(db: Db, status: RequestStatus, filter: DeskFilter): Promise<RequestPlace[]> {
+  const { until, company, text, after, limit } = filter;
+  let query = db
+    .selectFrom('audit_requests as q')
+    .select(['q.request_id', 'q.submitted_at'])
+    .where('q.status', '=', status);
   if (until !== undefined) query = query.where('q.submitted_at', '<=', until);
   if (company !== undefined) query = query.where(containsAny(['q.company', 'q.site'], company));
-  if (text !== undefined) query = query.where(containsAny(searched, text));
+  if (text !== undefined)
+    query = query
+      .leftJoin('registrations as r', 'r.registration_id', 'q.registration_id')
+      .where(containsAny(searched, text));
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('q.submitted_at', 'q.request_id'), '>', tuple(after.submitted_at, after.request_id)),
     );
-  return (await query.orderBy('q.submitted_at').orderBy('q.request_id').limit(limit).execute()).map(toDeskRequest);
+  return query.orderBy('q.submitted_at').orderBy('q.request_id').limit(limit).execute();
 }
 
-/** Number of requests per status: all, or those of one registration. */
+/** Number of requests per status: all, which are counted as they change (decision 209), or those of one registration. */
 export async function countByStatus(db: Db, registration_id?: string): Promise<Partial<Record<RequestStatus, number>>> {
-  const rows = await db
-    .selectFrom('audit_requests')
-    .select((eb) => ['status', eb.fn.countAll().as('count')])
-    .$if(registration_id !== undefined, (query) => query.where('registration_id', '=', registration_id ?? ''))
-    .groupBy('status')
-    .execute();
+  const rows =
+    registration_id === undefined
+      ? await db.selectFrom('request_counts').select(['status', 'requests as count']).execute()
+      : await db
+          .selectFrom('audit_requests')
+          .select((eb) => ['status', eb.fn.countAll().as('count')])
+          .where('registration_id', '=', registration_id)
+          .groupBy('status')
+          .execute();
   return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
 }
 

@@ -12,24 +12,32 @@ import type { AuditRequestRow } from './tables.ts';
 export const queueSpans = { day: 10, hour: 13, minute: 16 } as const;
 const spans = Object.entries(queueSpans);
 
-/** A request that begins or ceases to wait. */
-export type QueueChange = { submitted_at: string; change: 1 | -1 };
+/** A request that is new, or was moved: `from` undefined when it is new. */
+export type RequestChange = { submitted_at: string; from: RequestStatus | undefined; to: RequestStatus };
 
 /**
- * Keeps the counts in step with requests. Must be the last statement of its transaction: the counts of a day are locked
- * from here to the commit. The order of the rows is always the same, so that two transactions cannot lock each other
- * out.
+ * Keeps the counts of the queue and of each status in step with requests. Must be the last statement of its transaction: the
+ * counts of a day and of a status are locked from here to the commit. The order of the rows is always the same, so that two
+ * transactions cannot lock each other out.
  */
-export async function countWaiting(tx: Tx, changes: readonly QueueChange[]): Promise<void> {
-  const counts = new Map<string, { span: string; starts: string; waiting: number }>();
-  for (const { submitted_at, change } of changes)
+export async function countRequests(tx: Tx, changes: readonly RequestChange[]): Promise<void> {
+  const queue = new Map<string, { span: string; starts: string; waiting: number }>();
+  const statuses = new Map<string, number>();
+  const waits = (status: RequestStatus | undefined) => (status !== undefined && isWaiting(status) ? 1 : 0);
+  for (const { submitted_at, from, to } of changes) {
+    statuses.set(to, (statuses.get(to) ?? 0) + 1);
+    if (from !== undefined) statuses.set(from, (statuses.get(from) ?? 0) - 1);
+    const change = waits(to) - waits(from);
+    if (change === 0) continue;
     for (const [span, length] of spans) {
       const starts = submitted_at.slice(0, length);
-      const known = counts.get(`${span} ${starts}`);
+      const known = queue.get(`${span} ${starts}`);
       if (known) known.waiting += change;
-      else counts.set(`${span} ${starts}`, { span, starts, waiting: change });
+      else queue.set(`${span} ${starts}`, { span, starts, waiting: change });
     }
-  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  }
+  const ordered = <T>(counts: ReadonlyMap<string, T>) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = ordered(queue).map(([, row]) => row);
   for (let at = 0; at < rows.length; at += ROWS_MAX)
     await tx
       .insertInto('waiting_counts')
@@ -40,6 +48,18 @@ export async function countWaiting(tx: Tx, changes: readonly QueueChange[]): Pro
           .doUpdateSet((eb) => ({ waiting: eb('waiting_counts.waiting', '+', eb.ref('excluded.waiting')) })),
       )
       .execute();
+  // Row by row: a statement with several may lock them in any order.
+  for (const [status, requests] of ordered(statuses))
+    if (requests !== 0)
+      await tx
+        .insertInto('request_counts')
+        .values({ status, requests })
+        .onConflict((conflict) =>
+          conflict
+            .column('status')
+            .doUpdateSet((eb) => ({ requests: eb('request_counts.requests', '+', eb.ref('excluded.requests')) })),
+        )
+        .execute();
 }
 
 /** Rows of one statement. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, sharedDatabases, testContext } from '../../test/world/service.ts';
 import { type RequestStatus, requestStatuses } from '../domain/request/request.ts';
-import { countWaiting, queuePositions } from './queue.ts';
+import { countRequests, queuePositions } from './queue.ts';
 import { historiesOf } from './request-details.ts';
 import { requestRecords } from './request-records.ts';
 import { findRequest, insertRequest, moveRequest, requestsOf } from './requests.ts';
@@ -25,14 +25,14 @@ for (const engine of engines) {
       notes: null,
     };
     await store.transaction(async (tx) =>
-      countWaiting(tx, [await insertRequest(tx, { ...request, submitted_at: time(second) })]),
+      countRequests(tx, [await insertRequest(tx, { ...request, submitted_at: time(second) })]),
     );
   };
   const move = async (request_id: string, to: RequestStatus, second = 60) => {
     const { store } = await opened;
     return store.transaction(async (tx) => {
       const result = await moveRequest(tx, request_id, { to, at: time(second), operator: 'op' });
-      if (result && 'moved' in result) await countWaiting(tx, result.queue);
+      if (result && 'moved' in result) await countRequests(tx, [result.change]);
       return result;
     });
   };

@@ -1,18 +1,12 @@
-import {
-  checkMove,
-  type FinalStatus,
-  isWaiting,
-  type RequestStatus,
-  waitingStatuses,
-} from '../domain/request/request.ts';
+import { checkMove, type FinalStatus, type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
 import type { Db, Tx } from './engine/engine.ts';
-import type { QueueChange } from './queue.ts';
+import type { RequestChange } from './queue.ts';
 import type { AuditRequestRow } from './tables.ts';
 
 /**
  * Stores a new request, and its first status in the history.
  *
- * @returns what `countWaiting` must count at the end of the transaction
+ * @returns what `countRequests` must count at the end of the transaction
  */
 export async function insertRequest(
   tx: Tx,
@@ -27,7 +21,7 @@ export async function insertRequest(
     | 'notes'
     | 'submitted_at'
   >,
-): Promise<QueueChange> {
+): Promise<RequestChange> {
   const { request_id, submitted_at } = request;
   await tx
     .insertInto('audit_requests')
@@ -45,7 +39,7 @@ export async function insertRequest(
     .insertInto('request_moves')
     .values({ request_id, position: 1, status: 'received', at: submitted_at, operator: null })
     .execute();
-  return { submitted_at, change: 1 };
+  return { submitted_at, from: undefined, to: 'received' };
 }
 
 /** One request, regardless of owner; undefined when there is none. */
@@ -161,14 +155,14 @@ export type Move = {
 /**
  * Moves a request and writes its history (decision 19), in the caller's transaction.
  *
- * @returns the request after the move, and what `countWaiting` must count at the end of the transaction; `refused` with the reason when the move is not allowed from its current status,
+ * @returns the request after the move, and what `countRequests` must count at the end of the transaction; `refused` with the reason when the move is not allowed from its current status,
  *   also when another transaction moved it in the meantime; undefined when there is no such request
  */
 export async function moveRequest(
   tx: Tx,
   request_id: string,
   move: Move,
-): Promise<{ moved: AuditRequestRow; queue: QueueChange[] } | { refused: string } | undefined> {
+): Promise<{ moved: AuditRequestRow; change: RequestChange } | { refused: string } | undefined> {
   const request = await findRequest(tx, request_id);
   if (!request) return undefined;
   const from = request.status as RequestStatus;
@@ -198,11 +192,7 @@ export async function moveRequest(
     .insertInto('request_moves')
     .values({ request_id, position: (last ?? 0) + 1, status: move.to, at: move.at, operator: move.operator })
     .execute();
-  const leaves = !isWaiting(move.to);
-  return {
-    moved: { ...request, ...changes },
-    queue: leaves ? [{ submitted_at: request.submitted_at, change: -1 }] : [],
-  };
+  return { moved: { ...request, ...changes }, change: { submitted_at: request.submitted_at, from, to: move.to } };
 }
 
 /** When the most recently completed requests were submitted and completed, at most `limit` of them. */

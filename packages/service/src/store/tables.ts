@@ -10,10 +10,13 @@ export interface Tables {
   secrets: SecretRow;
   slug_changes: SlugChangeRow;
   audits: AuditRow;
+  due_companies: DueCompanyRow;
+  due_days: DueDayRow;
   registrations: RegistrationRow;
   audit_requests: AuditRequestRow;
   request_moves: RequestMoveRow;
   waiting_counts: WaitingCountRow;
+  request_counts: RequestCountRow;
   idempotency_keys: IdempotencyKeyRow;
   watches: WatchRow;
   watch_counts: WatchCountRow;
@@ -59,6 +62,12 @@ export type AuditRow = PublishedAudit & {
   /** Why it took the place of another of its date (decision 169); null where nobody said it. */
   correction_reason: string | null;
 };
+
+/** The `reaudit_due` of the current audit of each listed company, updated in the same transaction as `audits` (decision 209). */
+type DueCompanyRow = { slug: string; reaudit_due: string };
+
+/** How many companies are due on a day, updated in the same transaction as `due_companies`; 0 stays. */
+type DueDayRow = { reaudit_due: string; companies: number };
 
 export type RegistrationRow = {
   registration_id: string;
@@ -106,6 +115,9 @@ type RequestMoveRow = {
  * stays with 0.
  */
 type WaitingCountRow = { span: string; starts: string; waiting: number };
+
+/** How many requests have a status, updated in the same transaction as `audit_requests`. */
+type RequestCountRow = { status: string; requests: number };
 
 /**
  * Replies stored for 24 hours (decision 18). `idempotency_key` is the SHA-256 of the header, `body_hash` that of the

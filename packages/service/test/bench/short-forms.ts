@@ -15,6 +15,7 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   agents: { args: ['1', '0.2', '3000'], prints: /^\| GET \/api\/watch-stats \| 3,000 \| \d/m, slow: true },
   audit: { args: ['20', '1'], prints: /^(\| read p99|Skipped: )/m, slow: true },
   dataset: { args: ['50'], prints: /^\| all files, MB \| 0\.\d/m },
+  desk: { args: ['1000', '3'], prints: /^\| due, first page \| \d/m },
   'fast-path': { args: ['1', '0.2'], prints: /^\| unknown slug \| \d/m, slow: true },
   growth: { args: ['100', '100', '2'], prints: /^Full scans in the plans: /m, slow: true },
   hold: { args: ['--quick', 'records'], prints: /^\| records for “identity”, hot to random \| \d/m, slow: true },

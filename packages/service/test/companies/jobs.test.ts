@@ -13,7 +13,7 @@ import { draftAudit } from '../../src/operations/desk/draft-audit.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { execute } from '../../src/operations/run.ts';
 import { tick } from '../../src/operations/worker.ts';
-import { countWaiting } from '../../src/store/queue.ts';
+import { countRequests } from '../../src/store/queue.ts';
 import { insertRequest } from '../../src/store/requests.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { operator, publish } from '../world/operator.ts';
@@ -163,7 +163,7 @@ for (const engine of engines)
           notes: null,
         };
         await ctx.store.transaction(async (tx) => {
-          await countWaiting(tx, [await insertRequest(tx, { ...row, submitted_at: ctx.now().toISOString() })]);
+          await countRequests(tx, [await insertRequest(tx, { ...row, submitted_at: ctx.now().toISOString() })]);
         });
         return (await execute(ctx, draftAudit, operator, { subject: request_id }, {})).body;
       };

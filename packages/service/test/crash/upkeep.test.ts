@@ -81,6 +81,26 @@ for (const engine of engines)
         'queue counts are the number of waiting requests',
       ],
       [
+        'a count of a status',
+        ({ store: { db } }) => db.updateTable('request_counts').set({ requests: 77 }).execute(),
+        'counts of statuses are the number of requests',
+      ],
+      [
+        'the day of a company at the desk',
+        ({ store: { db } }) => db.updateTable('due_companies').set({ reaudit_due: '2020-01-01' }).execute(),
+        'the desk lists each company on the day that its current audit is due, and counts them',
+      ],
+      [
+        'a company that is due',
+        ({ store: { db } }) => db.deleteFrom('due_companies').execute(),
+        'the desk lists each company on the day that its current audit is due, and counts them',
+      ],
+      [
+        'how many are due on a day',
+        ({ store: { db } }) => db.updateTable('due_days').set({ companies: 77 }).execute(),
+        'the desk lists each company on the day that its current audit is due, and counts them',
+      ],
+      [
         'a score in a watch',
         ({ store: { db } }) => db.updateTable('watches').set({ score_then: 1 }).execute(),
         'watches name a registration, and the audit that was current when they began',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { type Wish as AuditWish, exampleAudit } from '../../../rubric/test/example-audit.ts';
-import { countWaiting } from '../../src/store/queue.ts';
+import { countRequests } from '../../src/store/queue.ts';
 import { type Move, moveRequest } from '../../src/store/requests.ts';
 import { type Called, call, newKey, type Wish } from './call.ts';
 import { balance } from './network/balance.ts';
@@ -98,7 +98,7 @@ async function worldOf(service: TestService, url: string): Promise<World> {
       await service.store.transaction(async (tx) => {
         const done = await moveRequest(tx, request_id, { at, operator: 'test', ...move });
         assert.ok(done && 'moved' in done);
-        await countWaiting(tx, done.queue);
+        await countRequests(tx, [done.change]);
       });
     },
     async publish(...wishes) {

@@ -13,7 +13,7 @@ import type { Settings } from '../../settings.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { findReply, keepReply } from '../../store/idempotency.ts';
 import { requestsBy } from '../../store/limited-rows.ts';
-import { countWaiting } from '../../store/queue.ts';
+import { countRequests } from '../../store/queue.ts';
 import { requestRecords } from '../../store/request-records.ts';
 import { findOwnRequest, insertRequest, waitingRequestsFor } from '../../store/requests.ts';
 import type { AuditRequestRow, IdempotencyKeyRow } from '../../store/tables.ts';
@@ -123,7 +123,7 @@ async function submit(ctx: Context, tx: Tx, { registration_id, input, given, key
       } satisfies FirstReply),
       created_at: now.toISOString(),
     });
-  await countWaiting(tx, [queued]);
+  await countRequests(tx, [queued]);
   return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now), created: true };
 }
 

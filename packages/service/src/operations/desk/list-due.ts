@@ -1,7 +1,7 @@
 import { daysAfter } from '@readymark/rubric/audit/audit';
 import { day, wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { auditsDue, countDue } from '../../store/desk-audits.ts';
+import { companiesDue } from '../../store/due.ts';
 import { today } from '../context.ts';
 import { deskOperation } from '../desk-operation.ts';
 
@@ -39,12 +39,12 @@ export const listDue = deskOperation({
     const now = today(ctx);
     const start = Date.parse(now);
     const until = daysAfter(now, within_days);
-    const rows = await auditsDue(ctx.store.db, until, { limit, offset });
+    const { total, due: rows } = await companiesDue(ctx.store.db, until, { limit, offset });
     const due = rows.map(({ fictional, ...row }) => ({
       ...row,
       fictional: fictional === 1,
       days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000),
     }));
-    return { today: now, total: await countDue(ctx.store.db, until), due };
+    return { today: now, total, due };
   },
 });

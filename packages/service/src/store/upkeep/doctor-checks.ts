@@ -163,6 +163,30 @@ export const derivedChecks: readonly Derived[] = [
       where coalesce(c.waiting, 0) <> coalesce(w.waiting, 0)`,
   },
   {
+    check: 'counts of statuses are the number of requests',
+    count: sql`select 1 from request_counts`,
+    faulty: sql`select s.status || ': counted ' || coalesce(c.requests, 0) || ', found ' || coalesce(q.requests, 0) as finding
+      from (select status from request_counts union select status from audit_requests) as s
+        left join request_counts as c on c.status = s.status
+        left join (select status, count(*) as requests from audit_requests group by status) as q on q.status = s.status
+      where coalesce(c.requests, 0) <> coalesce(q.requests, 0)`,
+  },
+  {
+    check: 'the desk lists each company on the day that its current audit is due, and counts them',
+    count: sql`select 1 from due_companies`,
+    faulty: sql`select s.slug || ': listed as due on ' || coalesce(d.reaudit_due, 'no day') || ', it is due on ' || coalesce(a.reaudit_due, 'no day') as finding
+      from (select slug from due_companies union select slug from audits where replaced_at is null) as s
+        left join due_companies as d on d.slug = s.slug
+        left join audits as a on a.slug = s.slug and a.replaced_at is null and not exists (select 1 from audits as later
+          where later.slug = a.slug and later.replaced_at is null and later.audit_date > a.audit_date)
+      where coalesce(d.reaudit_due, '') <> coalesce(a.reaudit_due, '')
+      union all select s.reaudit_due || ': counted ' || coalesce(c.companies, 0) || ', due ' || coalesce(d.companies, 0)
+        from (select reaudit_due from due_days union select reaudit_due from due_companies) as s
+          left join due_days as c on c.reaudit_due = s.reaudit_due
+          left join (select reaudit_due, count(*) as companies from due_companies group by reaudit_due) as d on d.reaudit_due = s.reaudit_due
+        where coalesce(c.companies, 0) <> coalesce(d.companies, 0)`,
+  },
+  {
     check: 'requests moved as decision 19 allows',
     count: sql`select 1 from request_moves`,
     faulty: sql`select m.request_id || ': ' || coalesce(b.status, 'nothing') || ' became ' || m.status as finding

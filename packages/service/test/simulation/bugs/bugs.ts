@@ -8,7 +8,7 @@ const request = 'operations/agent/request-audit.ts';
 export const bugs: readonly Bug[] = [
   one('a request beyond the limit is accepted', request, 'quota.remaining === 0', 'quota.remaining < 0'),
   one('a request below the limit is refused', request, 'quota.remaining === 0', 'quota.remaining <= 1'),
-  one('waiting requests are not counted', request, 'await countWaiting(tx, [queued]);', ''),
+  one('waiting requests are not counted', request, 'await countRequests(tx, [queued]);', ''),
   one(
     'a registration beyond the limit is accepted',
     'operations/agent/register-agent.ts',

@@ -30,13 +30,13 @@ export async function addWaitingRequests(
       select request_id, 1, 'received', submitted_at from audit_requests where request_id like 'req_w%' and request_id >= ${`req_w${String(from).padStart(7, '0')}`}`.execute(
       tx,
     );
-    await recountWaiting(tx);
+    await recountRequests(tx);
   });
   await sql`analyze`.execute(store.db);
 }
 
-/** Counts the waiting requests again, after rows were written or deleted beside the store. */
-export async function recountWaiting(db: Context['store']['db']): Promise<void> {
+/** Counts the requests again, those that wait and those of each status, after rows were written or deleted beside the store. */
+export async function recountRequests(db: Context['store']['db']): Promise<void> {
   await sql`delete from waiting_counts`.execute(db);
   for (const [span, length] of Object.entries({ day: 10, hour: 13, minute: 16 }))
     await sql`insert into waiting_counts (span, starts, waiting)
@@ -44,4 +44,20 @@ export async function recountWaiting(db: Context['store']['db']): Promise<void> 
       where status in ('received', 'in_review', 'scheduled') group by substr(submitted_at, 1, ${sql.lit(length)})`.execute(
       db,
     );
+  await sql`delete from request_counts`.execute(db);
+  await sql`insert into request_counts (status, requests) select status, count(*) from audit_requests group by status`.execute(
+    db,
+  );
+}
+
+/** Notes again when each company is due, after audits were written or changed beside the store. */
+export async function recountDue(db: Context['store']['db']): Promise<void> {
+  await sql`delete from due_companies`.execute(db);
+  await sql`insert into due_companies (slug, reaudit_due) select slug, reaudit_due from audits as a where replaced_at is null
+    and not exists (select 1 from audits as later where later.slug = a.slug and later.replaced_at is null
+      and later.audit_date > a.audit_date)`.execute(db);
+  await sql`delete from due_days`.execute(db);
+  await sql`insert into due_days (reaudit_due, companies) select reaudit_due, count(*) from due_companies group by reaudit_due`.execute(
+    db,
+  );
 }

@@ -3,6 +3,7 @@ import { cancelJobsOf } from '../../../store/auditing/company-jobs.ts';
 import { currentAuditsOf, endAudits } from '../../../store/audits.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
+import { renewDue } from '../../../store/due.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { endFanouts } from '../../../store/fanouts.ts';
 import { cancelNoticesAbout } from '../../../store/notice-ends.ts';
@@ -69,6 +70,7 @@ export async function retractCompanies(
     );
     await enqueueRetractions(ctx, tx, { publication, at }, ended);
   }
+  await renewDue(tx, slugs);
   await closePublication(ctx, tx, opened);
   return { publication, at, companies };
 }

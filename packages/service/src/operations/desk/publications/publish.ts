@@ -4,10 +4,11 @@ import { Fault } from '../../../domain/fault.ts';
 import { auditRow, type CurrentAudit, currentAuditsOf, insertAudits, replaceAudit } from '../../../store/audits.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import { auditById } from '../../../store/desk-audits.ts';
+import { renewDue } from '../../../store/due.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
-import { countWaiting } from '../../../store/queue.ts';
+import { countRequests } from '../../../store/queue.ts';
 import type { AuditRow } from '../../../store/tables.ts';
 import type { Context } from '../../context.ts';
 import { enqueueReaudits, type Reaudit, scoresBefore } from '../../outbox/enqueue.ts';
@@ -76,7 +77,8 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
     correction_reason: order.correction_reason,
     rested,
   });
-  const { completed, queue } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
+  await renewDue(tx, stored.keys());
+  const { completed, changes } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
   await enqueueReaudits(ctx, tx, { publication, at, scores }, reaudits);
   const result = { publication, published, completed, fictional_left };
   if (order.dry_run) throw new DryRun({ ...result, publication: null });
@@ -95,7 +97,7 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
     at,
   });
   await closePublication(ctx, tx, opened, wrote);
-  await countWaiting(tx, queue);
+  await countRequests(tx, changes);
   return result;
 }
 

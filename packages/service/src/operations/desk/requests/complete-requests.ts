@@ -6,7 +6,7 @@ import type { RequestStatus } from '../../../domain/request/request.ts';
 import { currentAuditsOf } from '../../../store/audits.ts';
 import { auditById } from '../../../store/desk-audits.ts';
 import { latestPublication } from '../../../store/publications.ts';
-import { countWaiting } from '../../../store/queue.ts';
+import { countRequests } from '../../../store/queue.ts';
 import { findRequest, moveRequest } from '../../../store/requests.ts';
 import { deskOperation } from '../../desk-operation.ts';
 import { completeRequests as complete } from './completion.ts';
@@ -60,7 +60,7 @@ export const completeRequests = deskOperation({
       const publication = await latestPublication(tx);
       const done = await complete(ctx, tx, stored, { completes, despite_mismatch, operator }, { publication, at });
       await record(slug, { completes });
-      await countWaiting(tx, done.queue);
+      await countRequests(tx, done.changes);
       return { completed: done.completed };
     });
   },

@@ -2,7 +2,7 @@ import type { Audit } from '@readymark/rubric/audit/audit';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { answers } from '../../../domain/request/match.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
-import type { QueueChange } from '../../../store/queue.ts';
+import type { RequestChange } from '../../../store/queue.ts';
 import { findRequest, moveRequest } from '../../../store/requests.ts';
 import type { AuditRequestRow } from '../../../store/tables.ts';
 import type { Context } from '../../context.ts';
@@ -18,7 +18,7 @@ export type CompletedRequest = { request_id: string; slug: string; letter: boole
  * Moves the requests named in `completes` to completed, each with the audit that answers it, and enqueues their letters
  * (decisions 19 and 28). Faults: invalid_request, conflict.
  *
- * @returns the requests, and what `countWaiting` must count at the end of the transaction
+ * @returns the requests, and what `countRequests` must count at the end of the transaction
  */
 export async function completeRequests(
   ctx: Context,
@@ -26,9 +26,9 @@ export async function completeRequests(
   stored: readonly NewAudit[],
   order: { completes: readonly string[]; despite_mismatch: boolean; operator: string },
   { publication, at }: { publication: number; at: string },
-): Promise<{ completed: CompletedRequest[]; queue: QueueChange[] }> {
+): Promise<{ completed: CompletedRequest[]; changes: RequestChange[] }> {
   const completed: CompletedRequest[] = [];
-  const queue: QueueChange[] = [];
+  const changes: RequestChange[] = [];
   for (const [position, request_id] of [...new Set(order.completes)].entries()) {
     const field = `completes[${position}]`;
     const request = await findRequest(tx, request_id);
@@ -37,11 +37,11 @@ export async function completeRequests(
       order.despite_mismatch && stored[0] && stored.length === 1 ? stored[0] : answerTo(request, stored);
     const move = await moveRequest(tx, request_id, { to: 'completed', at, operator: order.operator, audit_id });
     if (move && 'refused' in move) throw new Fault('conflict', `${request_id}: ${move.refused}`);
-    queue.push(...(move?.queue ?? []));
+    if (move) changes.push(move.change);
     const letter = await enqueueAnswer(ctx, tx, request, { kind: 'completed', audit_id, publication, at });
     completed.push({ request_id, slug: audit.slug, letter });
   }
-  return { completed, queue };
+  return { completed, changes };
 }
 
 /** The one audit that answers a request. Faults: conflict, when there is none or several. */

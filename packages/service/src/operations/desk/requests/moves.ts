@@ -1,7 +1,7 @@
 import type { DeskRequest } from '../../../domain/desk.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { findDeskRequest } from '../../../store/desk-requests.ts';
-import { countWaiting } from '../../../store/queue.ts';
+import { countRequests } from '../../../store/queue.ts';
 import { type Move, moveRequest } from '../../../store/requests.ts';
 import type { Context } from '../../context.ts';
 import type { DeskCall } from '../../desk-operation.ts';
@@ -27,7 +27,7 @@ export function moveByHand(
     await record(request_id, detail);
     const request = await findDeskRequest(tx, request_id);
     if (!request) throw new Error('a request disappeared while it was moved');
-    await countWaiting(tx, result.queue);
+    await countRequests(tx, [result.change]);
     return request;
   });
 }
