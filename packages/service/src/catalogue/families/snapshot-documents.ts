@@ -1,5 +1,6 @@
 import { ByteCache } from '../../documents/byte-cache.ts';
 import type { Document } from '../../documents/document.ts';
+import { ownText } from '../../documents/own-text.ts';
 import type { DocumentFamily, DocumentSource } from '../document-family.ts';
 
 /** A finished document, what it was made of, and the snapshot and day for which it was last found to be current. */
@@ -25,6 +26,10 @@ export const openDocumentCache = (): DocumentCache => new ByteCache(CACHE_BYTES,
 /** Of the documents with an encoding that need not be made, one in 32 that are not in the cache is put there. */
 const CACHED_EVERY = 32;
 
+/** Paths at which there is nothing, at most, and the longest of them. */
+const MISSING_MAX = 1_000;
+const MISSING_LENGTH_MAX = 128;
+
 /** The folder that all families are below, so other paths cost no look-up. */
 const FOLDER = '/api/';
 
@@ -43,6 +48,8 @@ export function snapshotDocuments(
 ): SnapshotDocuments {
   const snapshot = Symbol('snapshot');
   let made_ready = 0;
+  /** Guesses are often repeated, and what a snapshot does not have it never gets. */
+  const missing = new Set<string>();
   const on_demand = families.filter((family) => family.on_demand);
   const made = new Map(families.filter((family) => !family.on_demand).flatMap((family) => [...documentsOf(family)]));
 
@@ -59,6 +66,7 @@ export function snapshotDocuments(
       if (!path.startsWith(FOLDER)) return undefined;
       const known = made.get(path);
       if (known) return known;
+      if (missing.has(path)) return undefined;
       const cached = cache.get(path);
       // What says whether a score is stale may be out of date at midnight, in the same snapshot.
       if (cached?.current_in === snapshot && (cached.stale === undefined || cached.current_on === dayOf(now())))
@@ -66,7 +74,11 @@ export function snapshotDocuments(
       // Before anything is found or made: if midnight comes meanwhile, the next call looks again.
       const day = dayOf(now());
       const source = find(path);
-      if (!source) return undefined;
+      if (!source) {
+        if (missing.size >= MISSING_MAX) missing.clear();
+        if (path.length <= MISSING_LENGTH_MAX) missing.add(ownText(path));
+        return undefined;
+      }
       const { content, beside, rank, stale, modified } = source;
       const same = cached?.content === content && cached.beside === beside && cached.rank === rank;
       if (cached && same && cached.stale === stale) {

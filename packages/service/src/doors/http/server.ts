@@ -6,7 +6,7 @@ import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { readJsonBodies } from './bodies/json-body.ts';
 import { serveDesk } from './desk/serve-desk.ts';
-import { type NotFound, serveDocuments } from './documents/documents.ts';
+import { serveDocuments } from './documents/documents.ts';
 import { formerAddress } from './errors/former-address.ts';
 import { refuseTheRest } from './errors/not-found.ts';
 import { servePageRefusals } from './errors/pages.ts';
@@ -74,8 +74,7 @@ export function buildServer(
   logAnswers(app, ctx, metrics);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about, site);
   const moved = formerAddress(BASE_URL, ctx.catalogue.current);
-  const unknown = unknownAudit(BASE_URL, ctx.catalogue.current);
-  const notFound: NotFound = (path, query) => moved(path, query) ?? unknown(path);
+  const notFound = unknownAudit(BASE_URL, ctx.catalogue.current, moved);
   const countClient = clientCounter(ctx);
   serveDocuments(app, lookup, notFound, {
     drawn: pages,

@@ -11,12 +11,13 @@ const snapshotOf = (slugs: readonly string[]) => {
   const listed = { companies, groups: [searchGroup(companies)], count: companies.length, entry };
   return { ...listed, former, former_slugs: new Map() } as unknown as Snapshot;
 };
+const notMoved = () => undefined;
 const small = snapshotOf(['apex', 'tidequorl']);
 const text = (constant: { body: Uint8Array } | undefined) =>
   constant === undefined ? undefined : JSON.parse(Buffer.from(constant.body).toString());
 
 test('an unknown slug is not found, with the nearest slugs, whichever document of it is read', () => {
-  const notFound = unknownAudit('https://readymark.example', () => small);
+  const notFound = unknownAudit('https://readymark.example', () => small, notMoved);
   for (const path of ['tidequrol.json', 'tidequrol/history.json', 'tidequrol/2026-11-16.json', 'Tide Quorl Ltd.json'])
     assert.match(text(notFound(`/api/audits/${path}`)).message, /^No audit .* slug\. Nearest slug: tidequorl\.$/, path);
   const body = text(notFound('/api/audits/zzz.json'));
@@ -27,7 +28,7 @@ test('an unknown slug is not found, with the nearest slugs, whichever document o
 });
 
 test('a listed company without that document is told apart from an unknown slug', () => {
-  const notFound = unknownAudit('https://readymark.example', () => small);
+  const notFound = unknownAudit('https://readymark.example', () => small, notMoved);
   for (const name of ['2020-01-01', 'P9'])
     assert.match(
       text(notFound(`/api/audits/apex/${name}.json`)).message,
@@ -36,7 +37,7 @@ test('a listed company without that document is told apart from an unknown slug'
 });
 
 test('an audit without sources says in one sentence why, and where its evidence is', () => {
-  const notFound = unknownAudit('https://readymark.example', () => small);
+  const notFound = unknownAudit('https://readymark.example', () => small, notMoved);
   const { status, message } = text(notFound('/api/audits/apex/evidence.json'));
   assert.equal(status, 404);
   assert.match(message, /^The auditing agent did not make this audit.*record has the evidence\.$/);
@@ -45,7 +46,7 @@ test('an audit without sources says in one sentence why, and where its evidence 
 });
 
 test('other addresses are left to the router', () => {
-  const notFound = unknownAudit('https://readymark.example', () => small);
+  const notFound = unknownAudit('https://readymark.example', () => small, notMoved);
   for (const path of [
     '/api/audits/',
     '/api/audits/apex',
@@ -58,7 +59,7 @@ test('other addresses are left to the router', () => {
 
 test('suggestions follow the snapshot', () => {
   let current = small;
-  const notFound = unknownAudit('https://readymark.example', () => current);
+  const notFound = unknownAudit('https://readymark.example', () => current, notMoved);
   assert.doesNotMatch(text(notFound('/api/audits/zebar.json')).message, /Nearest/);
   current = snapshotOf(['zebra']);
   assert.match(text(notFound('/api/audits/zebar.json')).message, /Nearest slug: zebra\./);
@@ -67,7 +68,7 @@ test('suggestions follow the snapshot', () => {
 
 test('a flood of guesses costs little: beyond a share of the time they get the reply without suggestions', () => {
   const large = snapshotOf(Array.from({ length: 10_000 }, (_, at) => `company-${at}`));
-  const notFound = unknownAudit('https://readymark.example', () => large);
+  const notFound = unknownAudit('https://readymark.example', () => large, notMoved);
   const first = notFound('/api/audits/compny-1.json');
   assert.match(text(first).message, /Nearest slugs: company-1/);
   const before = process.cpuUsage();
@@ -84,4 +85,24 @@ test('a flood of guesses costs little: beyond a share of the time they get the r
   assert.ok(user < 1_500_000, `50,000 guesses took ${user} µs`);
   assert.ok(without > 40_000, `only ${without} were answered without suggestions`);
   assert.equal(notFound('/api/audits/compny-1.json'), first);
+});
+
+test('an address that leads elsewhere is asked about before a slug is unknown, and once for each slug', () => {
+  const asked: string[] = [];
+  const redirect = { status: 301, content_type: 'application/json', body: Buffer.from('{}') };
+  const notFound = unknownAudit(
+    'https://readymark.example',
+    () => small,
+    (path) => {
+      asked.push(path);
+      return path.startsWith('/api/audits/apex-gmbh') ? redirect : undefined;
+    },
+  );
+  for (let times = 0; times < 3; times += 1) {
+    assert.equal(notFound('/api/audits/apex-gmbh.json'), redirect);
+    assert.equal(notFound('/api/audits/apex-gmbh/P1.json'), redirect);
+    assert.match(text(notFound('/api/audits/apx.json')).message, /Nearest slug: apex\.$/);
+  }
+  assert.equal(asked.filter((path) => path.includes('/apx')).length, 1);
+  assert.equal(notFound('/elsewhere'), undefined);
 });

@@ -1,6 +1,7 @@
 import { noAudit, noSources, notListed, unknownSlug } from '../../../catalogue/search/nearest.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { caching } from '../../../documents/caching.ts';
+import { ownText } from '../../../documents/own-text.ts';
 import { Fault, problem } from '../../../domain/fault.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
@@ -19,8 +20,10 @@ const KEPT_MAX = 1_000;
  * Guesses must stay cheap to answer, for anonymous callers in any number. So a reply is made once per unknown slug and
  * snapshot, all slugs without suggestions share one, and where making them would take more than a small share of the
  * time, a new slug gets that one too.
+ *
+ * @param moved says where an address leads that names a company otherwise; asked once for each reply that is kept
  */
-export function unknownAudit(base_url: string, current: () => Snapshot): NotFound {
+export function unknownAudit(base_url: string, current: () => Snapshot, moved: NotFound): NotFound {
   const reply = (fault: Fault): Constant => {
     const body = problem(fault, base_url);
     return {
@@ -49,7 +52,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
   function keep(slug: string, fault: Fault): Constant {
     const made = fault.message === noAudit().message ? plain : reply(fault);
     if (kept.size >= KEPT_MAX) kept.clear();
-    if (slug.length <= 64) kept.set(slug, made);
+    if (slug.length <= 64) kept.set(ownText(slug), made);
     return made;
   }
 
@@ -62,12 +65,11 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
       : reply(new Fault('not_found', `This company has no such document. ${sign}`));
   };
 
-  return (path) => {
-    if (!path.startsWith(FOLDER) || !path.endsWith('.json')) return undefined;
-    const slash = path.indexOf('/', FOLDER.length);
-    if (slash >= 0 && path.indexOf('/', slash + 1) >= 0) return undefined;
+  return (path, query) => {
+    const inside = path.startsWith(FOLDER) && path.endsWith('.json');
+    const slash = inside ? path.indexOf('/', FOLDER.length) : -1;
     const slug = path.slice(FOLDER.length, slash < 0 ? -'.json'.length : slash);
-    if (slug === '') return undefined;
+    if (!inside || slug === '' || (slash >= 0 && path.indexOf('/', slash + 1) >= 0)) return moved(path, query);
     const snapshot = current();
     if (kept_for !== snapshot) {
       kept.clear();
@@ -75,6 +77,8 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
     }
     const known = kept.get(slug);
     if (known) return known;
+    const redirect = moved(path, query);
+    if (redirect) return redirect;
     // Read from the database when it is asked for (decision 141).
     if (slash >= 0 && path.endsWith(PROOF) && snapshot.entry(slug)) return undefined;
     if (slash >= 0 && path.endsWith(RECEIPTS) && snapshot.entry(slug)) return no_receipts;
