@@ -10,7 +10,7 @@ import { declaredByRobots } from './declared.ts';
 import { followDeclared } from './follow.ts';
 import { domainOf } from './hosts.ts';
 import { type Answered, type Fetching, type Ledger, openLedger } from './ledger.ts';
-import { openPages } from './pages.ts';
+import { Pages } from './pages.ts';
 import { askProbes, askProbesByFirst, speaksOfPrograms } from './probing.ts';
 import { type Reach, reaches } from './reaches.ts';
 import { askRegistries } from './registries.ts';
@@ -52,12 +52,7 @@ function noteForbidden({ items, note }: Ledger): void {
   if (urls.length > 0) note(`Not asked for, as robots.txt forbids it: ${named.join(', ')}${more}.`);
 }
 
-/**
- * What is asked of a site, and in which order (decision 92): robots.txt, the home page as HTML and as Markdown, an
- * address that cannot exist, sitemaps, machine documents at their usual places, the first page of every role, what the
- * site declares, related hosts, live probes, and then further pages as long as the budget lasts.
- */
-export async function collectSite(given: {
+type Order = {
   website: string;
   /** Of the auditor, as it names itself to MCP servers. */
   version: string;
@@ -73,22 +68,41 @@ export async function collectSite(given: {
   seen?: Parameters<typeof openLedger>[0]['seen'];
   /** Hands out what is known of the whole site, when the home page was read. */
   about?(known: { scope: string | undefined; names: readonly string[] }): void;
-}): Promise<Collection> {
+};
+
+/** What is known of a collection as it goes on. */
+type Known = {
+  scope: string | undefined;
+  names: readonly string[] /** Each kind of page was asked for. */;
+  planned: boolean;
+};
+type Ended = Pick<Collection, 'outcome' | 'reason'>;
+
+/** Where the address of a site leads, and what it and its robots.txt say. */
+type Front = {
+  url: string;
+  origin: string;
+  home: Answered | undefined;
+  markdown: Answered | undefined;
+  /** What an address that cannot exist is answered with. */
+  missing: Answered | undefined;
+  robots: ReadonlySet<Answered>;
+};
+
+/**
+ * What is asked of a site, and in which order (decision 92): robots.txt, the home page as HTML and as Markdown, an
+ * address that cannot exist, sitemaps, machine documents at their usual places, the first page of every role, what the
+ * site declares, related hosts, live probes, and then further pages as long as the budget lasts.
+ */
+export async function collectSite(given: Order): Promise<Collection> {
   const started = given.now();
-  const { reach = 'site' } = given;
-  const most = reaches[reach];
+  const most = reaches[given.reach ?? 'site'];
   const ledger = openLedger({ ...given, deadline: new Date(started.getTime() + most.ms), requests: most.requests });
-  let scope: string | undefined;
-  let planned = true;
-  const collection = (
-    outcome: Collection['outcome'],
-    reason: string | null,
-    names: readonly string[] = [],
-  ): Collection => ({
-    names,
-    outcome,
-    reason,
-    bodies: ledger.bodies,
+  const known: Known = { scope: undefined, names: [], planned: true };
+  const { outcome, reason } = await collect(given, ledger, known, started);
+  const { scope, names, planned } = known;
+  return {
+    ...{ outcome, reason, names: outcome === 'observed' ? names : [], bodies: ledger.bodies },
     bundle: {
       format: 1,
       website: given.website,
@@ -103,61 +117,35 @@ export async function collectSite(given: {
       notes: ledger.notes,
       items: ledger.items,
     },
-  });
+  };
+}
 
-  ledger.phase('robots.txt and home page', 4);
-  const robots = await ledger.ask({ role: 'robots', url: new URL('/robots.txt', given.website).href });
-  const refused = reasonRefused(ledger.items);
-  if (refused !== null) return collection('refused', refused);
-  const home = await ledger.ask({ role: 'home', url: given.website, accept: 'text/html, */*;q=0.5' });
-  const front = home?.item.status ? home.url : given.website;
-  const { origin, host } = new URL(front);
-  scope = tenantScope(front);
-  const asked_scope = tenantScope(given.website);
-  if (asked_scope !== undefined && scope !== asked_scope && isDoor(front)) {
-    scope = asked_scope;
-    return collection('unobserved', `its address leads to where its host asks who one is (${front})`);
-  }
-  if (reach === 'preview' && domainOf(front) !== domainOf(given.website))
-    return collection('unobserved', `its address leads to another site: ask for ${origin} instead`);
-  if (scope !== undefined) ledger.note(scopeNote(scope));
-  const rules = new Set(robots?.ok ? [robots] : []);
-  if (origin !== new URL(given.website).origin) {
-    const there = await ledger.ask({ role: 'robots', url: `${origin}/robots.txt` });
-    if (there?.ok) rules.add(there);
-  }
-  const delay_s = (await given.fetcher.robots?.(new URL(front)))?.crawl_delay ?? 0;
-  if (delay_s > USUAL_DELAY_S)
-    ledger.note(
-      `robots.txt asks for ${delay_s} seconds between two requests: fewer were made, as many as fit into the time of one collection. What was not asked for is unknown.`,
-    );
-  const markdown = await ledger.ask({ role: 'home_markdown', url: front, accept: 'text/markdown' });
-  const mark = createHash('sha256')
-    .update(`${host} ${started.toISOString().slice(0, 10)}`)
-    .digest('hex')
-    .slice(0, 12);
-  const missing = await ledger.ask({ role: 'missing_page', url: `${scope ?? origin}/readymark-${mark}` });
-
+async function collect(given: Order, ledger: Ledger, known: Known, started: Date): Promise<Ended> {
+  const { reach = 'site' } = given;
+  const front = await askFront(given, ledger, known, started);
+  if ('outcome' in front) return front;
+  const { origin, home, markdown, missing, robots } = front;
+  const { scope } = known;
   const candidates = openCandidates(origin, scope);
   ledger.phase('sitemaps', 2);
-  const hosts = [given.website, front];
-  const listed =
-    scope === undefined ? await readSitemaps({ ledger, origin, hosts, robots: rules, most: most.sitemaps }) : [];
+  const sitemaps = { ledger, origin, hosts: [given.website, front.url], robots, most: reaches[reach].sitemaps };
+  const listed = scope === undefined ? await readSitemaps(sitemaps) : [];
   candidates.add(listed, 'sitemap');
   const early = reasonUnobserved(ledger.items);
-  if (early !== null) return collection('unobserved', early);
+  if (early !== null) return { outcome: 'unobserved', reason: early };
 
-  const pages = openPages(ledger, candidates, origin);
-  for (const { body, url } of rules) declaredByRobots(pages.declared, new TextDecoder().decode(body), url);
+  const pages = new Pages(ledger, candidates, origin);
+  for (const { body, url } of robots) declaredByRobots(pages.declared, new TextDecoder().decode(body), url);
   ledger.phase('machine documents', 8);
   if (home) await pages.read(home, 'home');
+  known.names = pages.names;
   given.about?.({ scope, names: pages.names });
-  planned = false;
+  known.planned = false;
   const speaks = speaksOfPrograms({
     origin,
     links: [...pages.linked, ...listed.map(({ url }) => url)],
     header: home?.item.headers.link,
-    robots: [...rules].map(({ body }) => new TextDecoder().decode(body)),
+    robots: [...robots].map(({ body }) => new TextDecoder().decode(body)),
   });
   const probing = { ledger, origin, missing, speaks: speaks || isMarkdown(markdown), knows: candidates.has };
   if (reach === 'preview') {
@@ -165,27 +153,11 @@ export async function collectSite(given: {
     const unasked = scope === undefined ? await askProbesByFirst(probing) : [];
     noteUnread(ledger, candidates, unasked);
     noteForbidden(ledger);
-    return collection('observed', null, pages.names);
+    return { outcome: 'observed', reason: null };
   }
-  // Of the files that cover the home page the nearest applies (llms.txt v2): one below its path comes before that of the host.
-  const nearest = new URL('llms.txt', front);
-  if (scope === undefined && nearest.pathname !== pathOfStandard('llms_txt')) {
-    const seen = await ledger.ask({ role: 'probe', url: `${nearest.origin}${nearest.pathname}` });
-    if (seen?.ok) await pages.readDocument(seen);
-  }
-  for (const seen of scope === undefined ? await askProbes(probing) : []) await pages.readDocument(seen);
-
-  ledger.phase('pages by their role', 17);
-  for (const slot of firstSlots) await pages.ask(slot);
-  await askStyleSheets(ledger.ask, pages.sheets);
-  // Tools for agents in the browser are registered by scripts; where nothing speaks of programs, none are looked for.
-  if (probing.speaks)
-    for (const url of pages.scripts.slice(0, MAX_SCRIPTS))
-      await ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
-  await followDeclared({ ...given, ledger, pages, candidates, origin, scope });
-  const label = (scope && new URL(scope).pathname.split('/').at(-1)) || (domainOf(front)?.split('.')[0] ?? '');
-  await askRegistries({ ...given, ledger, pages, allowed: given.registries ?? [], origin, scope, label });
-  planned = !ledger.late();
+  if (scope === undefined) await askMachineDocuments(front, pages, probing);
+  await askEachKind({ ...given, ledger, pages, candidates, origin, scope }, front.url, probing.speaks);
+  known.planned = !ledger.late();
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(isMarkdown(markdown));
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
@@ -194,5 +166,76 @@ export async function collectSite(given: {
   if (left > 0)
     ledger.note(`${left} further ${left === 1 ? 'address was' : 'addresses were'} known and not asked for.`);
   const late = reasonUnobserved(ledger.items);
-  return late === null ? collection('observed', null, pages.names) : collection('unobserved', late);
+  return { outcome: late === null ? 'observed' : 'unobserved', reason: late };
+}
+
+/** robots.txt, the home page, and what decides whose site it is. @returns why there is nothing to collect, otherwise */
+async function askFront(given: Order, ledger: Ledger, known: Known, started: Date): Promise<Front | Ended> {
+  ledger.phase('robots.txt and home page', 4);
+  const first = await ledger.ask({ role: 'robots', url: new URL('/robots.txt', given.website).href });
+  const refused = reasonRefused(ledger.items);
+  if (refused !== null) return { outcome: 'refused', reason: refused };
+  const home = await ledger.ask({ role: 'home', url: given.website, accept: 'text/html, */*;q=0.5' });
+  const url = home?.item.status ? home.url : given.website;
+  const { origin, host } = new URL(url);
+  known.scope = tenantScope(url);
+  const asked_scope = tenantScope(given.website);
+  if (asked_scope !== undefined && known.scope !== asked_scope && isDoor(url)) {
+    known.scope = asked_scope;
+    return { outcome: 'unobserved', reason: `its address leads to where its host asks who one is (${url})` };
+  }
+  if (given.reach === 'preview' && domainOf(url) !== domainOf(given.website))
+    return { outcome: 'unobserved', reason: `its address leads to another site: ask for ${origin} instead` };
+  const { scope } = known;
+  if (scope !== undefined) ledger.note(scopeNote(scope));
+  const robots = new Set(first?.ok ? [first] : []);
+  if (origin !== new URL(given.website).origin) {
+    const there = await ledger.ask({ role: 'robots', url: `${origin}/robots.txt` });
+    if (there?.ok) robots.add(there);
+  }
+  const delay_s = (await given.fetcher.robots?.(new URL(url)))?.crawl_delay ?? 0;
+  if (delay_s > USUAL_DELAY_S)
+    ledger.note(
+      `robots.txt asks for ${delay_s} seconds between two requests: fewer were made, as many as fit into the time of one collection. What was not asked for is unknown.`,
+    );
+  const markdown = await ledger.ask({ role: 'home_markdown', url, accept: 'text/markdown' });
+  const mark = createHash('sha256')
+    .update(`${host} ${started.toISOString().slice(0, 10)}`)
+    .digest('hex')
+    .slice(0, 12);
+  const missing = await ledger.ask({ role: 'missing_page', url: `${scope ?? origin}/readymark-${mark}` });
+  return { url, origin, home, markdown, missing, robots };
+}
+
+async function askMachineDocuments(
+  { url }: Front,
+  pages: Pages,
+  probing: Parameters<typeof askProbes>[0],
+): Promise<void> {
+  // Of the files that cover the home page the nearest applies (llms.txt v2): one below its path comes before that of the host.
+  const nearest = new URL('llms.txt', url);
+  if (nearest.pathname !== pathOfStandard('llms_txt')) {
+    const seen = await probing.ledger.ask({ role: 'probe', url: `${nearest.origin}${nearest.pathname}` });
+    if (seen?.ok) await pages.readDocument(seen);
+  }
+  for (const seen of await askProbes(probing)) await pages.readDocument(seen);
+}
+
+/** The first page of every role, what the site declares, and registries. */
+async function askEachKind(
+  given: Parameters<typeof followDeclared>[0] & Pick<Order, 'registries'>,
+  front: string,
+  speaks: boolean,
+): Promise<void> {
+  const { ledger, pages, scope, registries = [] } = given;
+  ledger.phase('pages by their role', 17);
+  for (const slot of firstSlots) await pages.ask(slot);
+  await askStyleSheets(ledger.ask, pages.sheets);
+  // Tools for agents in the browser are registered by scripts; where nothing speaks of programs, none are looked for.
+  if (speaks)
+    for (const url of pages.scripts.slice(0, MAX_SCRIPTS))
+      await ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
+  await followDeclared(given);
+  const label = (scope && new URL(scope).pathname.split('/').at(-1)) || (domainOf(front)?.split('.')[0] ?? '');
+  await askRegistries({ ...given, allowed: registries, label });
 }
