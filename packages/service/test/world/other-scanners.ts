@@ -65,15 +65,9 @@ export async function askOtherScanners(): Promise<{ afdocs: Found[]; lighthouse:
 
 /** What stays as it is, and why; everything else that a scanner finds is to be mended. */
 export const explained: Readonly<Record<string, string>> = {
-  'llms-txt-directive-html':
-    'the link is in the head of every page; text of ours for agents comes first on the home page alone',
-  'llms-txt-directive-md': 'a Link header names it on every twin; a line in each would cost every reader tokens',
-  'llms-txt-coverage':
-    'llms.txt has what most agents want and links the index of everything (decision 191), which this check does not follow',
-  'markdown-content-parity':
-    'twins leave out what is for eyes alone: figures, forms, and samples of the reference (decision 60)',
-  'content-start-position': 'pages of forms: their content is the form, which is no text',
-  'page-size-html': 'pages of tables: their Markdown is below the bound',
+  'llms-txt-directive-html': '/ answers programs that name no type with Markdown (decision 191), so there is no HTML',
+  'page-size-html':
+    'prompts and samples that are closed until somebody opens them; the Markdown of these pages is below the bound (decision 216)',
   'auth-alternative-access': 'nothing needs a key to be read',
-  SEO: 'its list of robots.txt knows neither Agentmap (ARD) nor License (RSL) yet',
+  SEO: 'its list of robots.txt knows neither Agentmap (ARD) nor License (RSL) yet (decision 216)',
 };

@@ -17,7 +17,7 @@ import {
   serverCard,
 } from './catalogs.ts';
 import { contactOf, licenceXml, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
-import { FULL_LIST, llmsFull, llmsTxt, skillFile, skillsIndex } from './guides.ts';
+import { FULL_LIST, families, folderList, listOfFamily, llmsFull, llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import { projectFile } from './hosts.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi, WHOLE_OPENAPI_PATH } from './openapi/openapi.ts';
@@ -116,15 +116,12 @@ const documents: readonly DiscoveryDocument[] = [
   },
   {
     path: '/mcp/server-card',
-    title: 'MCP server card',
+    title: 'MCP server card at the server',
     content_type: types.server_card,
     content: ({ settings, about }) => JSON.stringify(serverCard(settings.BASE_URL, about)),
     ...not_a_page,
     exported: NO_FILE_TYPE,
-    llms: {
-      section: 'Agents',
-      note: ({ tools }) => `the tool server at /mcp offers the same capabilities as ${tools} tools`,
-    },
+    llms: 'the same card at its usual address is in this list',
   },
   {
     path: '/server.json',
@@ -252,12 +249,16 @@ const documents: readonly DiscoveryDocument[] = [
   },
   {
     path: '/.well-known/mcp/server-card.json',
-    title: 'MCP server card for scanners',
+    title: 'MCP server card',
     aliases: ['/.well-known/mcp/server-cards.json', '/.well-known/mcp.json'],
     content_type: types.json,
     content: ({ settings, about }) => JSON.stringify(scannerCard(settings.BASE_URL, about)),
-    ...by_standard,
+    ...not_a_page,
     exported: true,
+    llms: {
+      section: 'Agents',
+      note: ({ tools }) => `the tool server at /mcp offers the same capabilities as ${tools} tools`,
+    },
   },
   {
     path: pathOfStandard('ard'),
@@ -345,6 +346,24 @@ export const discoveryTable = (listed: () => readonly Listing[]): readonly Disco
     exported: true,
     llms: 'it is this list',
   },
+  ...families.map(
+    ({ of, title, note, changes_with }): DiscoveryDocument => ({
+      path: folderList(of),
+      title,
+      content_type: types.text,
+      ...(changes_with && { changes_with }),
+      content: ({ settings, snapshot }) =>
+        listOfFamily(
+          settings.BASE_URL,
+          { title, note },
+          listed().find(({ path }) => path === of),
+          snapshot,
+        ),
+      ...not_a_page,
+      exported: true,
+      llms: { section: 'Optional', note },
+    }),
+  ),
   ...documents,
   {
     path: '/sitemap.xml',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { pathOfStandard } from '@readymark/auditor/standards/standards';
+import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import type { Listing, LlmsSection } from './listing.ts';
+import { addresses, type Listing, type LlmsSection } from './listing.ts';
 
 const name_and_summary = `# Readymark
 
@@ -74,6 +76,47 @@ ${section('Scores')}
 ${section('Agents')}
 
 ${section('Optional')}
+`;
+}
+
+/** Pages of one kind that the sitemap has: each kind has an llms.txt of its own, below its path (llms.txt v2). */
+export const families: readonly { of: string; title: string; note: string; changes_with?: 'snapshot' }[] = [
+  {
+    of: '/audits/{slug}',
+    title: 'Pages of companies',
+    note: 'as Markdown, the best first; all of them: /api/audits/index.json',
+    changes_with: 'snapshot',
+  },
+  { of: '/problems/{code}', title: 'Pages of errors', note: 'each error code, as Markdown' },
+];
+
+/** The address of the list of a family of pages: `/audits/llms.txt` of `/audits/{slug}`. */
+export const folderList = (path: string): string =>
+  `${path.slice(0, path.lastIndexOf('/'))}${pathOfStandard('llms_txt')}`;
+
+/** Pages that a list of a family names at most: a program that wants all of them reads JSON. */
+const MOST_LISTED = 200;
+
+/** The llms.txt of the pages of one family: the file that is nearest to them (llms.txt v2). */
+export function listOfFamily(
+  base: string,
+  { title, note }: { title: string; note: string },
+  listing: Listing | undefined,
+  snapshot: Snapshot,
+): string {
+  const lines = (listing ? addresses(listing, snapshot, 0, MOST_LISTED) : []).map(
+    ({ address, modified }) =>
+      `- [${address.slice(address.lastIndexOf('/') + 1)}](${base}${listing?.twin?.(address) ?? address})${modified ? `: ${modified}` : ''}`,
+  );
+  return `# ${title}
+
+> ${note[0]?.toUpperCase()}${note.slice(1)}.
+
+Everything else: ${base}${FULL_LIST}
+
+## Pages
+
+${lines.join('\n') || 'There are none yet.'}
 `;
 }
 

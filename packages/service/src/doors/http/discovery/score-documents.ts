@@ -19,7 +19,7 @@ export const scoreDocuments = (rubric: string): readonly Listing[] => [
     title: 'Watch statistics',
     ...not_a_page,
     exported: 'changes with every watch, not with a publication',
-    llms: { section: 'Scores', note: 'how many agents watch each company' },
+    llms: '/openapi.json and the list of tools have it',
   },
   {
     path: rubricPath(rubric),

@@ -18,7 +18,6 @@ export function errorPage(problem: Problem, near: readonly Suggested[] = []): Pa
   return {
     title: `${title} · Readymark`,
     description: message,
-    for_agents: true,
     main: html`<section class="error">
 <p class="code">${status}</p>
 <h1>${title}</h1>

@@ -51,7 +51,6 @@ export function retractedPage({ title, remedy, error }: Problem, of: Retracted):
   return {
     title: `${title} · Readymark`,
     description: `The audits of this company were retracted on ${day(at.slice(0, 10))}.`,
-    for_agents: true,
     main: html`<section class="error">
 <p class="code">410</p>
 <h1>${title}</h1>

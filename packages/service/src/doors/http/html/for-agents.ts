@@ -4,7 +4,7 @@
  * @param base absolute address of the service; '' for a reader that is at one of its addresses
  */
 export const forAgents = (base = ''): string =>
-  `Agents: ${base}/llms.txt says what is here, ${base}/auth.md how to get a key; tools (MCP) are at ${base}/mcp.`;
+  `Agents: ${base}/llms.txt says what is here, ${base}/auth.md how to get a key, and tools (MCP) are at ${base}/mcp.`;
 
 /** What makes the search of the leaderboard a tool for agents in the browser (WebMCP, declarative): attributes of its form. */
 export const searchTool =

@@ -22,8 +22,6 @@ export type PageContent = {
   type?: PageType;
   /** It is not what a search should find. */
   noindex?: true;
-  /** Begins with where agents begin: on pages that a reader without a browser meets first. */
-  for_agents?: true;
 };
 
 /** Links of the header and the footer, in order. */
@@ -64,7 +62,7 @@ export const pageHeaders = {
 /** A whole page: the content in its frame. */
 export function page(content: PageContent, frame: Frame): string {
   const { base_url, navigation, path, publisher, markdown, own } = frame;
-  const { title, description, language = 'en', main, json, head = '', image, type, noindex, for_agents } = content;
+  const { title, description, language = 'en', main, json, head = '', image, type, noindex } = content;
   const here = own?.here ?? path?.split('?', 1)[0];
   const english = language === 'en' ? '' : ' lang="en"';
   return html`<!DOCTYPE html>
@@ -90,6 +88,7 @@ export function page(content: PageContent, frame: Frame): string {
 </head>
 <body>
 <a class="skip" href="#main"!${english}>Skip to the content</a>
+!${own ? '' : html`<aside class="agents" aria-label="For agents"!${english}>${forAgents()}</aside>`}
 <header class="site"!${english}>
 <a class="brand" href="${own?.home.path ?? '/'}"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg>${own?.home.name ?? 'Readymark'}</a>
 <nav aria-label="Site"><ul>
@@ -97,7 +96,6 @@ export function page(content: PageContent, frame: Frame): string {
 </ul></nav>
 !${own?.aside ?? ''}
 </header>
-!${for_agents ? html`<aside class="agents" aria-label="For agents">${forAgents()}</aside>` : ''}
 <main id="main">
 !${main}
 </main>

@@ -16,8 +16,13 @@ const FRONT_LINKS = [
   '</docs>; rel="service-doc"',
 ].join(', ');
 
+const LLMS_TXT = pathOfStandard('llms_txt');
+
+/** The last line of a Markdown twin: tools that read pages for agents show no headers (decision 216). */
+const DIRECTIVE = `\nFor agents: ${LLMS_TXT}\n`;
+
 /** Of every page in every form: the llms.txt that covers it (decision 195). */
-const DESCRIBED = `<${pathOfStandard('llms_txt')}>; rel="describedby"; type="text/plain"`;
+const DESCRIBED = `<${LLMS_TXT}>; rel="describedby"; type="text/plain"`;
 
 /** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 61). */
 const MOMENTARY = { 'cache-control': caching.momentary };
@@ -34,7 +39,8 @@ export function renderPage(
 ): Document {
   const frame = { base_url: publisher.base_url, publisher, navigation, path: found.key, markdown: found.twin };
   const is_html = form === 'html' || form === 'preview';
-  const text = is_html ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');
+  const drawn = is_html ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');
+  const text = form === 'markdown' && !drawn.includes(LLMS_TXT) ? `${drawn}${DIRECTIVE}` : drawn;
   // Scores become stale at midnight, so a page may be newer than its snapshot.
   const times = [snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)];
   if (noted.changed_at !== undefined) times.push(Date.parse(noted.changed_at));

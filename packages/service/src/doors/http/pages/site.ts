@@ -17,7 +17,7 @@ import { pastAuditView } from './past-audit/view.ts';
 import { pricingPage } from './pricing/page.ts';
 import { aboutPage } from './prose/about-page.ts';
 import { botPage } from './prose/bot-page.ts';
-import { changelogMarkdown, changelogPage, released } from './prose/changelog-page.ts';
+import { changelogPage, released } from './prose/changelog-page.ts';
 import { privacyPage } from './prose/privacy-page.ts';
 import { problemJson, problemPage, problemsJson, problemsPage, problemView } from './prose/problem-page.ts';
 import { termsPage } from './prose/terms-page.ts';
@@ -112,7 +112,7 @@ export const corePages: readonly Page[] = [
     path: '/changelog',
     title: 'Changelog',
     ...of_texts,
-    draw: { content: changelogPage, markdown: changelogMarkdown },
+    draw: { content: changelogPage },
     nav: { bar: 'footer' },
     llms: { section: 'Optional', note: 'what changed, by release, and what a program may rely on' },
   }),

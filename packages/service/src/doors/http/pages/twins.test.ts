@@ -48,8 +48,49 @@ for (const [path, twin] of [
     }
     assert.match(page.headers.get('vary') ?? '', /Accept-Encoding, Accept/);
     assert.match(text, /^# \S/);
+    // Where agents begin: the first text of the page, and in each twin, whose headers most tools do not show.
+    const body = html.slice(html.indexOf('<body>')).replace(/<a class="skip".*?<\/a>/, '');
+    assert.match(body.replaceAll(/<[^>]*>/g, '').trim(), /^Agents: \/llms\.txt says what is here/);
+    assert.match(text, /\/llms\.txt/);
   });
 }
+
+test('pages of companies and of errors have an llms.txt below their path, and each address in it answers', async () => {
+  const full = await (await request('/llms-full.txt')).text();
+  for (const [path, own, least] of [
+    ['/audits/llms.txt', `/audits/${slug}.md`, 3],
+    ['/problems/llms.txt', '/problems/not_found.md', Object.keys(faults).length],
+  ] as const) {
+    assert.ok(full.includes(`${service.settings.BASE_URL}${path})`), path);
+    const reply = await request(path);
+    assert.equal(reply.headers.get('content-type'), 'text/plain; charset=utf-8');
+    const text = await reply.text();
+    assert.match(text, /^# \S.*\n\n> \S/);
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url = '']) =>
+      url.replace(service.settings.BASE_URL, ''),
+    );
+    assert.ok(links.includes(own), text);
+    assert.ok(links.length >= least);
+    for (const link of links) assert.equal((await request(link)).status, 200, link);
+  }
+});
+
+test('every page of the sitemap is in llms-full.txt, or in the list of its kind that this links', async () => {
+  const addresses = async (path: string, pattern: RegExp) =>
+    [...(await (await request(path)).text()).matchAll(pattern)].map(
+      ([, url = '']) => url.replace(service.settings.BASE_URL, '').replace(/(?:\/index)?\.md$/, '') || '/',
+    );
+  const links = /\]\(([^)]+)\)/g;
+  const full = await addresses('/llms-full.txt', links);
+  const lists = full.filter((one) => one.endsWith('/llms.txt'));
+  const listed = new Set([...full, ...(await Promise.all(lists.map((one) => addresses(one, links)))).flat()]);
+  const mapped = await addresses('/sitemap.xml', /<loc>([^<]+)<\/loc>/g);
+  assert.ok(mapped.length > 20);
+  assert.deepEqual(
+    mapped.filter((one) => !listed.has(one === '' ? '/' : one)),
+    [],
+  );
+});
 
 test('clients that do not name Markdown get HTML', () => {
   for (const accept of [

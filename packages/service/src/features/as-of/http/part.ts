@@ -41,7 +41,7 @@ export const asOfPart: HttpPart = {
         nav: 'the leaderboard links it',
         sitemap: true,
         exported: 'months of the past need a running service',
-        llms: 'it is for people; agents compare the boards of days',
+        llms: { section: 'Optional', note: 'how a month moved the leaderboard; agents compare the boards of days' },
       }),
     },
   ],

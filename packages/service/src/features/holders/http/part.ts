@@ -19,7 +19,7 @@ export const holdersPart: HttpPart = {
         nav: '/about and previews of sites link it',
         sitemap: true,
         exported: 'a form needs a running service',
-        llms: 'it is for people who hold a domain',
+        llms: { section: 'Optional', note: 'for people who hold the domain of a company: a private draft, replies' },
       }),
     },
   ],

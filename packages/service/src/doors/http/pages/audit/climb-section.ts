@@ -22,7 +22,7 @@ export function nextRung(base_url: string, view: AuditView, criterion: Criterion
   if (!climb?.above) return '';
   const { above, action, judged } = climb;
   const { id, max } = criterion;
-  return html`<details class="reach">
+  return html`<details class="reach" data-markdown-ignore>
 <summary>How to reach ${above.score} of ${max}<span class="unseen"> in ${id}</span></summary>
 <p>${above.text}</p>
 !${action ? html`<p>A usual way to ${action.to}, effort ${action.effort}: ${action.action}</p>` : ''}

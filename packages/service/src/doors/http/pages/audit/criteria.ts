@@ -30,7 +30,7 @@ export function criteriaGroups(
     .map(
       ({ id, title, about, criteria }) => html`<section aria-labelledby="${id}">
 <h3 id="${id}">!${title}</h3>
-!${about && html`<p class="hint">${about}</p>`}
+!${about && html`<p class="hint" data-markdown-ignore>${about}</p>`}
 <ol class="criteria">!${criteria.map((criterion) => one(view, criterion, { below: below(criterion), folded }))}</ol>
 </section>`,
     )
@@ -47,7 +47,7 @@ function one(
   const rung = climbOf(ladders, criterion)?.reached?.title ?? '';
   return html`<li id="${id}"!${levelOf(score, max)}><details class="criterion"!${folded ? '' : ' open'}>
 <summary><h4><span class="id">${id}</span> <bdi>${name}</bdi></h4>
-!${markOf(score, max)}<span class="rung-title" dir="auto">${rung}</span></summary>
+!${markOf(score, max)}<span class="rung-title" dir="auto" data-markdown-ignore>${rung}</span></summary>
 <div class="evidence"><p dir="auto">${text || 'No evidence given.'}</p>!${sourceChips(addresses, website)}!${below}</div>
 </details></li>`;
 }
@@ -59,7 +59,7 @@ const levelOf = (score: number, max: number) =>
 /** A score as boxes, as a number, and as the points that it lacks. */
 function markOf(score: number, max: number): string {
   const lacks = score >= max ? 'all points' : `lacks ${max - score}`;
-  return html`<span class="mark">!${boxes(score, max)}<span><b>${score}</b> of ${max}</span> <i>${lacks}</i></span>`;
+  return html`<span class="mark" data-markdown-ignore>!${boxes(score, max)}<span><b>${score}</b> of ${max}</span> <i>${lacks}</i></span>`;
 }
 
 /** In the order of the rubric (decision 8), with what each pillar is about. */
@@ -68,7 +68,7 @@ function byPillar({ record, rubric }: AuditView, criteria: readonly Criterion[])
   return Object.entries(record.pillars)
     .map(([id, { name, score, max }]) => ({
       id,
-      title: html`<span class="id">${id}</span> ${name} <span class="sum">${score} of ${max}</span>`,
+      title: html`<span class="id">${id}</span> ${name} <span class="sum" data-markdown-ignore>${score} of ${max}</span>`,
       about: about.get(id) ?? '',
       criteria: criteria.filter(({ pillar }) => pillar === id),
     }))

@@ -43,16 +43,16 @@ function stepsSection({ rubrics }: PageInput, view: AuditView): string {
     (step) => html`<li!${step.reaches ? ' class="reaches"' : ''}>
 <p class="gain"><b>+${step.points_gain}</b></p>
 <div><p dir="auto">${step.action}</p>
-<p class="meta">${step.pillar} ${record.pillars[step.pillar]?.name ?? ''} · effort ${step.effort} · then ${step.score_after} of ${rubric.total}!${step.reaches ? html`: !${tierMark(rubrics, step.tier_after)}` : ''}</p></div>
+<p class="meta" data-markdown-ignore>${step.pillar} ${record.pillars[step.pillar]?.name ?? ''} · effort ${step.effort} · then ${step.score_after} of ${rubric.total}!${step.reaches ? html`: !${tierMark(rubrics, step.tier_after)}` : ''}</p></div>
 </li>`,
   );
   const more = items.length - SHOWN_STEPS;
   return html`<section aria-labelledby="actions">
 <h2 id="actions">Priority actions</h2>
-<p class="hint">Each with the points it can bring. Completed in order, they would raise the score from ${record.overall_score} as shown.</p>
+<p class="hint" data-markdown-ignore>Each with the points it can bring. Completed in order, they would raise the score from ${record.overall_score} as shown.</p>
 <ol class="steps">!${items.slice(0, SHOWN_STEPS)}</ol>
 !${more > 0 ? html`<details><summary>${counted(more, 'more action')}</summary><ol class="steps" start="${SHOWN_STEPS + 1}">!${items.slice(SHOWN_STEPS)}</ol></details>` : ''}
-!${contentHtml(wayUpList(view, cheapestWayUp(record, rubric)))}
+<div data-markdown-ignore>!${contentHtml(wayUpList(view, cheapestWayUp(record, rubric)))}</div>
 </section>`;
 }
 

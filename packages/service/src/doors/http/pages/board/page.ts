@@ -26,7 +26,6 @@ export function boardPage(input: PageInput, view: ShownBoard): PageContent {
     description: `${board?.description ?? ''}${counted(shown.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
     json: board?.json ?? INDEX_PATH,
     ...(board && { noindex: true }),
-    for_agents: true,
     head: query ? '' : input.leaderboardHead(input),
     main: html`
 !${board?.lead ?? lead}

@@ -30,7 +30,7 @@ export function companyChanges({ rubrics }: PageInput, { record, changes, audits
       ? html`<details class="folded-table"><summary>${counted(count, 'changed criterion', 'changed criteria')}</summary>!${contentHtml(movesTable('Criterion', 'Changed criteria', changes.criteria, '#'))}</details>`
       : '<p>No criterion changed.</p>'
   }
-<p class="hint"><a href="${changesPage(record.slug, dates)}">Both audits side by side</a>, with the evidence before and after.</p>
+<p class="hint" data-markdown-ignore><a href="${changesPage(record.slug, dates)}">Both audits side by side</a>, with the evidence before and after.</p>
 </section>`;
 }
 
@@ -47,18 +47,18 @@ export function companyHistory(
       const { audit_date } = audit;
       const before = audits[at - 1];
       const change = before
-        ? html`<a href="${changesPage(slug, { from: before.audit_date, to: audit_date })}">${signed(audit.overall_score - before.overall_score)}<span class="unseen"> points since ${day(before.audit_date)}: what changed</span></a>`
+        ? html`<a href="${changesPage(slug, { from: before.audit_date, to: audit_date })}">${signed(audit.overall_score - before.overall_score)}<span class="unseen" data-markdown-ignore> points since ${day(before.audit_date)}: what changed</span></a>`
         : '–';
       return html`<tr><th scope="row"><a href="${pastAuditPage(slug, audit_date)}">!${dayMark(audit_date)}</a></th><td><b>${audit.overall_score}</b>!${marks.get(audit_date)?.includes('corrected') ? ' <span class="hint">corrected</span>' : ''}</td><td>!${change}</td><td class="kind">!${tierMark(rubrics, audit.tier)}</td>!${pillars.map((id) => html`<td>${audit.pillars[id]?.score ?? '–'}</td>`)}</tr>`;
     })
     .reverse();
   return html`<section aria-labelledby="history">
 <h2 id="history">History</h2>
-!${audits.length > 1 ? historyChart(rubrics, rubric, audits, marks) + marksLegend(marks) : html`<p class="hint">This is the first audit. From the second one on, a chart of the score appears here.</p>`}
+!${audits.length > 1 ? historyChart(rubrics, rubric, audits, marks) + marksLegend(marks) : html`<p class="hint" data-markdown-ignore>This is the first audit. From the second one on, a chart of the score appears here.</p>`}
 <section class="wide" aria-label="All audits" tabindex="0"><table class="history"><thead><tr><th scope="col">Audit</th><th scope="col">Score</th><th scope="col">Change</th><th scope="col">Tier</th>!${pillars.map((id) => html`<th scope="col">${id}</th>`)}</tr></thead>
 <tbody>!${rows}</tbody></table></section>
 !${correctionList(corrections)}
-<p class="hint">!${audits.length > 1 ? html`<a href="${changesPage(slug)}">Compare any two audits</a>. ` : ''}The same as data: <a href="/api/audits/${slug}/history.json">history.json</a>.</p>
+<p class="hint" data-markdown-ignore>!${audits.length > 1 ? html`<a href="${changesPage(slug)}">Compare any two audits</a>. ` : ''}The same as data: <a href="/api/audits/${slug}/history.json">history.json</a>.</p>
 </section>`;
 }
 

@@ -149,8 +149,8 @@ function criteria(input: PageInput, view: CompanyView): string {
   const choice = (of: typeof order, name: string) =>
     of === order ? html`<b>${name}</b>` : html`<a href="${reordered(view, of)}#criteria">${name}</a>`;
   return html`<section class="evidence-all" aria-labelledby="criteria">
-<h2 id="criteria">${part ? `${criteria.length} of ${record.criteria.length}` : `All ${criteria.length}`} criteria, with evidence</h2>
-<p class="order">Order: !${choice('pillar', 'by pillar')} · !${choice('weakest', 'weakest first')}!${part ? '' : ' · <label><input type="checkbox" class="open-all"> Show all evidence</label>'}</p>
+<h2 id="criteria">${part ? `${criteria.length} of ${record.criteria.length}` : `All ${criteria.length}`} criteria<span data-markdown-ignore>, with evidence</span></h2>
+<p class="order" data-markdown-ignore>Order: !${choice('pillar', 'by pillar')} · !${choice('weakest', 'weakest first')}!${part ? '' : ' · <label><input type="checkbox" class="open-all"> Show all evidence</label>'}</p>
 !${reviewedText(view) && html`<p class="hint">${reviewedText(view)}</p>`}
 !${input.private_draft ? '' : howToReply(isFictional(record))}
 !${groups}

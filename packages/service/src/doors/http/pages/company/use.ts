@@ -24,7 +24,7 @@ export function checkSection({ base_url }: PageInput, view: CompanyView): string
   const page = `${base_url}${companyPath(slug)}`;
   const module = `import { reading, verifyScore } from '${base_url}${VERIFY_PATH}';
 console.log(await verifyScore('${slug}', reading('${base_url}'), { keys: ['KEY'] }));`;
-  return html`<section class="check" aria-labelledby="check">
+  return html`<section class="check" aria-labelledby="check" data-markdown-ignore>
 <h2 id="check">Check this score</h2>
 <p>This audit is an entry of a public log, which is signed and only grows. So anyone can check that this is what was published, that nothing in it has changed, and that its sums, tier and rank are right.</p>
 !${replied && html`<p class="hint">!${replied}</p>`}!${changed}
@@ -51,7 +51,7 @@ export function companyUse({ base_url, for_people }: PageInput, { record, receip
   -H 'Content-Type: application/json' \\
   -d '{"slug":"${slug}"}'`;
   const tool = `watch_company {"slug":"${slug}"}`;
-  return html`<section class="use" aria-labelledby="use">
+  return html`<section class="use" aria-labelledby="use" data-markdown-ignore>
 <h2 id="use">Use this audit</h2>
 <details><summary>Data, badge, watching, licence</summary>
 <h3>As data</h3>

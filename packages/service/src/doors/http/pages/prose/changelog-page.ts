@@ -38,6 +38,3 @@ export const changelogPage = (): ContentPage =>
     intro: [promise],
     parts: parts(),
   });
-
-/** The file itself, with what a program may rely on. */
-export const changelogMarkdown = (): string => file.replace(/^# .*\n/, (heading) => `${heading}\n${promise}\n`);

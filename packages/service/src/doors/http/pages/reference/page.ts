@@ -66,36 +66,42 @@ function callSection(call: CallView): string {
 <h3 id="${id}"><a href="#${id}">${title}</a></h3>
 <p class="api-address"><b>${method}</b> <code>!${breakable(path)}</code></p>
 <p>!${marked(text)}</p>
-<p class="hint">!${marked(key)}.!${tools.map((name) => html` Tool: <a href="#tool-${name}">${name}</a>.`)}</p>
+<p class="hint">!${marked(key)}.!${tools.map((name) => html`<span data-markdown-ignore> Tool: <a href="#tool-${name}">${name}</a>.</span>`)}</p>
 !${fields.length ? html`<h4>Send</h4>!${fieldList(fields)}` : ''}
 <h4>Receive</h4>
-<ul class="api-statuses">!${replies.map((one) => html`<li><b>${one.status}</b> !${marked(one.text)} <span class="hint">${one.media}</span></li>`)}!${
+<ul class="api-statuses">!${replies.map((one) => html`<li><b>${one.status}</b> <span class="hint">${one.media}:</span> !${marked(one.text)}</li>`)}!${
     errors.length
-      ? html`<li>!${errors.map((code) => html`<span><b>${faults[code].status}</b> <a href="/problems/${code}">${code}</a></span> `)}</li>`
+      ? html`<li>!${errors.map((code) => html`<span><b>${faults[code].status}</b> <a href="/problems/${code}">${code}</a></span>`).join(', ')}</li>`
       : ''
   }</ul>
 !${bodies.map((body) => (body.fields.length ? fieldList(body.fields) : html`<p class="api-type">!${typeText(body.type)}</p>`))}
 </div>
 <div class="api-examples">
 !${snippet('Request', title, request)}
-!${bodies.map(({ sample }) => (sample ? snippet('Reply', title, sample) : ''))}
+!${bodies.map(({ sample }) => (sample ? snippet('Reply', title, sample, { left_out: true }) : ''))}
 </div>
 </section>`;
 }
 
-/** @param seen what is beside the kind; by default nothing, and the title is for screen readers */
-const snippet = (kind: string, title: string, text: string, seen = '') =>
-  html`<figure class="snippet"><figcaption><b>${kind}</b> !${seen ? html`<span class="hint">${seen}</span>` : html`<span class="unseen">of ${title}</span>`}</figcaption><pre><code>${text}</code></pre></figure>`;
+/**
+ * @param seen what is beside the kind; by default nothing, and the title is for screen readers
+ * @param left_out the Markdown has no such sample (decision 60)
+ */
+const snippet = (kind: string, title: string, text: string, { seen = '', left_out = false } = {}) =>
+  html`<figure class="snippet"!${left_out ? ' data-markdown-ignore' : ''}><figcaption data-markdown-ignore><b>${kind}</b> !${seen ? html`<span class="hint">${seen}</span>` : html`<span class="unseen">of ${title}</span>`}</figcaption><pre><code>${text}</code></pre></figure>`;
 
 const fieldList = (fields: readonly (Field | SentField)[]): string =>
   fields.length === 0
     ? ''
     : html`<dl class="api-fields">!${fields.map(
         (one) =>
-          html`<div><dt><code>${one.name}</code> <span class="hint">!${[
-            'place' in one && one.place !== 'body' ? html`in ${one.place}, ` : '',
+          html`<div><dt><code>${one.name}</code> <span class="hint">(!${[
+            'place' in one ? html`${one.place}` : '',
             typeText(one.type),
-          ].join('')}</span>!${one.presence ? html` <em>${one.presence}</em>` : ''}</dt>!${
+            one.presence && html`<em>${one.presence}</em>`,
+          ]
+            .filter(Boolean)
+            .join('; ')})</span></dt>!${
             one.description || one.fields.length
               ? html`<dd>!${marked(one.description)}!${fieldList(one.fields)}</dd>`
               : ''
@@ -108,9 +114,15 @@ const typeText = (type: TypeWords): string =>
 function toolSection({ tools, tool_example }: ApiReference): string {
   return html`<section class="api-tools" aria-labelledby="tools"><h2 id="tools">Tools</h2>
 <div class="api-call"><p>!${marked(ofTools)}</p>
-<div class="api-examples">!${snippet('Request', 'a tool', tool_example.request)}!${snippet('Reply', 'a tool', tool_example.reply)}</div></div>
+<div class="api-examples" data-markdown-ignore>!${snippet('Request', 'a tool', tool_example.request)}!${snippet('Reply', 'a tool', tool_example.reply)}</div></div>
 !${tools.map(
-    ({ name, text, key, fields, calls }) => html`<section class="api-call" aria-labelledby="tool-${name}">
+    ({
+      name,
+      text,
+      key,
+      fields,
+      calls,
+    }) => html`<section class="api-call" aria-labelledby="tool-${name}" data-markdown-ignore>
 <div>
 <h3 id="tool-${name}"><a href="#tool-${name}">${name}</a></h3>
 <p>!${marked(text)}</p>
@@ -126,7 +138,7 @@ function toolSection({ tools, tool_example }: ApiReference): string {
 function hostSection({ base_url }: ApiReference): string {
   return html`<section class="api-tools" aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
 <p>${ofHosts}</p>
-!${hosts(base_url).map(({ name, place = 'Command', line }) => snippet(name, place, line, place))}</section>`;
+!${hosts(base_url).map(({ name, place = 'Command', line }) => snippet(name, place, line, { seen: place }))}</section>`;
 }
 
 const testSection =

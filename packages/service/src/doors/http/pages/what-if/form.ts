@@ -49,7 +49,7 @@ function preset(view: AuditView): string {
 
 /** The form on the page of the company, closed until it is opened. */
 export function whatIfSection(view: AuditView): string {
-  return html`<section aria-labelledby="what-if">
+  return html`<section aria-labelledby="what-if" data-markdown-ignore>
 <h2 id="what-if">What if</h2>
 <details class="folded-table"><summary>Set scores, and see the total, the tier and the rank that they would give</summary>
 !${whatIfForm(view, new Map())}
