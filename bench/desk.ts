@@ -38,7 +38,9 @@ for (const engine of engines.length ? engines : ['sqlite', 'postgres'])
       { log: pino({ level: 'silent' }) },
     );
     await migrate(ctx.store);
+    const began = performance.now();
     await fill(ctx, size);
+    console.error(`${engine}, ${size}: filled in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     columns.push(`${engine}, ${size.toLocaleString('en')}`);
     await measure(ctx, size);
     await ctx.close();

@@ -25,10 +25,12 @@ import { openMetrics, serveMetrics } from './metrics.ts';
 import { openPublicDocuments } from './public/public-documents.ts';
 import { openSite } from './public/site.ts';
 import { serveLog } from './public-log/serve-log.ts';
-import { logAnswers } from './request-log.ts';
+import { answerLog, logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
 import { serveImages } from './share/serve-images.ts';
-import { serveTools, type ToolDoor } from './tools.ts';
+import type { ToolDoor } from './tools/door.ts';
+import { repeatedCalls } from './tools/repeated-calls.ts';
+import { serveTools } from './tools/serve-tools.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
 
 /** The HTTP server: one plug-in per concern, and one error body for every refusal (decision 4). */
@@ -39,6 +41,7 @@ export function buildServer(
   parts: readonly HttpPart[],
 ): FastifyInstance {
   const { BASE_URL } = ctx.settings;
+  const repeated = repeatedCalls();
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,7 +52,7 @@ export function buildServer(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (handler) =>
-      boundedServer(handler as RequestListener, ctx.settings, (connections) =>
+      boundedServer(repeated.listener(handler as RequestListener), ctx.settings, (connections) =>
         ctx.log.info({ connections }, 'MAX_CONNECTIONS is lowered to what the limit of open files allows'),
       ),
     genReqId: () => '',
@@ -71,7 +74,8 @@ export function buildServer(
   readJsonBodies(app);
   const metrics = openMetrics(ctx, parts);
   const turns = openTurns();
-  logAnswers(app, ctx, metrics);
+  const answered = answerLog(ctx, metrics);
+  logAnswers(app, answered);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about, site);
   const moved = formerAddress(BASE_URL, ctx.catalogue.current);
   const notFound = unknownAudit(BASE_URL, ctx.catalogue.current, moved);
@@ -89,7 +93,7 @@ export function buildServer(
     send_timeout_ms: ctx.settings.SEND_TIMEOUT * 1_000,
   });
   shareLoop(app, ctx.settings, turns);
-  const unsent = boundUnsent(app);
+  const { unsent, by_client } = boundUnsent(app);
   // Decision 25. Documents carry this already, and so do replies that are written straight to the socket.
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
@@ -104,7 +108,12 @@ export function buildServer(
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);
   for (const part of parts) part.serve?.(app, ctx, countClient, site);
-  serveTools(app, tools, unsent);
+  serveTools(app, tools, unsent, repeated);
+  repeated.open({
+    ...{ door: tools, trusted: trustedProxies, countClient, unsent: by_client },
+    closing: () => !app.server.listening,
+    answered: (response, ms) => answered({ method: 'POST', route: '/mcp', status: response.statusCode, ms }),
+  });
   serveUnsubscribe(app, ctx);
   serveDesk(app, ctx, { metrics, site, parts, countClient });
   serveHealth(app, ctx);

@@ -1,17 +1,20 @@
 import { ByteCache } from '../../documents/byte-cache.ts';
 import { headerOf, type RequestHeaders } from './headers.ts';
-import type { HttpReply } from './reply.ts';
+import type { HttpReply, WholeReply } from './reply.ts';
 
-/** A request as it was sent, without its id: what was answered once is answered so again, under another id. */
-type Sent = { key: string; id: string | number };
+/** A request as it was sent, without its id: what was answered once is answered so again, under another id, which is JSON. */
+export type Sent = { key: string; id: string };
 
-/** A reply to a public read: what follows the id, and the serialised result. */
-type KnownReply = { rest: string; fragment: Uint8Array; headers: Record<string, string>; bytes: number };
+/** A reply to a public read: what follows the id, and, where it is long, the serialised result. */
+type KnownReply = { rest: string; fragment?: Uint8Array; headers: Record<string, string>; bytes: number };
 
 /** Requests and replies that are kept, in bytes. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Longer requests are rare, and answered by the SDK. */
-const REQUEST_LENGTH_MAX = 2_000;
+export const REQUEST_LENGTH_MAX = 2_000;
+
+/** Results up to this size are kept as a text, which is sent together with what is before it; longer ones are never copied. */
+const TEXT_BYTES_MAX = 8 * 1024;
 
 /** Headers by which the SDK decides what a request is. */
 const deciding = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
@@ -32,19 +35,19 @@ export class KnownReplies {
   }
 
   /** The reply to a request; undefined where the SDK has to be asked. */
-  find({ key, id }: Sent): HttpReply | undefined {
+  find({ key, id }: Sent): WholeReply | undefined {
     if (this.#of !== this.#state()) return undefined;
     const known = this.#replies.get(key);
     if (!known) return undefined;
-    const begin = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}${known.rest}`;
-    return { status: 200, headers: known.headers, body: [begin, known.fragment, '}}'] };
+    const begin = `{"jsonrpc":"2.0","id":${id}${known.rest}`;
+    return { status: 200, headers: known.headers, body: known.fragment ? [begin, known.fragment, '}}'] : [begin] };
   }
 
   /** Keeps the reply to a request, if it follows from the state alone. @param made_of the state from which it was made */
   keep({ key, id }: Sent, { status, headers, body }: HttpReply, made_of: object | undefined): void {
     const state = this.#state();
     if (made_of === undefined || made_of !== state || status !== 200) return;
-    const begin = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
+    const begin = `{"jsonrpc":"2.0","id":${id}`;
     const parts = body.length === 1 && typeof body[0] === 'string' ? split(body[0]) : body;
     const [first, fragment, last] = parts;
     if (typeof first !== 'string' || !first.startsWith(begin) || !(fragment instanceof Uint8Array) || last !== '}}')
@@ -53,9 +56,11 @@ export class KnownReplies {
       this.#replies.clear();
       this.#of = state;
     }
-    const rest = first.slice(begin.length);
-    const bytes = 2 * (key.length + rest.length) + fragment.byteLength + 512;
-    this.#replies.set(key, { rest, fragment, headers, bytes });
+    const before = first.slice(begin.length);
+    const is_short = fragment.byteLength <= TEXT_BYTES_MAX;
+    const rest = is_short ? `${before}${Buffer.from(fragment).toString()}}}` : before;
+    const bytes = 2 * (key.length + rest.length) + (is_short ? 0 : fragment.byteLength) + 512;
+    this.#replies.set(key, { rest, headers, bytes, ...(!is_short && { fragment }) });
   }
 }
 
@@ -65,26 +70,41 @@ function split(text: string): HttpReply['body'] {
   return [text.slice(0, end), Buffer.from(text.slice(end, -2)), '}}'];
 }
 
+/** A member with an id: a whole number or a string. */
+const idMember = /"id":(0|-?[1-9]\d{0,14}|"(?:[^"\\\p{Cc}]|\\.)*")(?=[,}])/u;
+
+/** Whether a string is written as a reply writes it. */
+function isAsWritten(id: string): boolean {
+  if (!id.includes('\\')) return true;
+  try {
+    return JSON.stringify(JSON.parse(id)) === id;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * A request without its id; undefined where it is not one that could be known. Two requests with the same key differ in
- * their ids alone: the text is the same around the place where the id is.
+ * their ids alone: the text is the same around the place where the id is. So a request whose key is known need not be parsed.
  *
  * @param text the body as it was sent
- * @param message what it says
  */
-export function withoutId(text: string, message: unknown, headers: RequestHeaders): Sent | undefined {
-  if (text.length > REQUEST_LENGTH_MAX || typeof message !== 'object' || message === null) return undefined;
-  const { id, method } = message as { id?: unknown; method?: unknown };
-  if (method !== 'tools/call' || !(typeof id === 'string' || Number.isSafeInteger(id))) return undefined;
-  const member = `"id":${JSON.stringify(id)}`;
-  const at = text.indexOf(member);
-  if (at < 0 || text.indexOf('"id"', at + 1) >= 0 || text.lastIndexOf('"id"', at - 1) >= 0) return undefined;
-  // The number must end where the member does: 7 is not 77.
-  const after = text[at + member.length];
-  if (after !== ',' && after !== '}') return undefined;
+export function withoutId(text: string, headers: RequestHeaders): Sent | undefined {
+  if (text.length > REQUEST_LENGTH_MAX) return undefined;
+  const at = text.indexOf('"id"');
+  if (at < 0 || text.indexOf('"id"', at + 1) >= 0) return undefined;
+  const found = idMember.exec(text);
+  const [member, id] = found ?? [];
+  if (member === undefined || id === undefined || found?.index !== at || !isAsWritten(id)) return undefined;
   const named = deciding.map((name) => headerOf(headers, name) ?? '');
-  return {
-    key: `${named.join('\n')}\n${text.slice(0, at)}\n${text.slice(at + member.length)}`,
-    id: id as string | number,
-  };
+  return { key: `${named.join('\n')}\n${text.slice(0, at)}\n${text.slice(at + member.length)}`, id };
+}
+
+/** Whether a request is a call of a tool with an id that is where `withoutId` found it, and nowhere else. */
+export function isCallWithId(text: string, message: unknown, { id }: Sent): boolean {
+  const { method, id: parsed } = message as { method?: unknown; id?: unknown };
+  if (method !== 'tools/call' || JSON.stringify(parsed) !== id) return false;
+  // A name may be written with escapes, and be there twice: another id at this place must be the id of the request.
+  const other = JSON.parse(text.replace(idMember, '"id":"another"')) as { id?: unknown };
+  return other.id === 'another';
 }

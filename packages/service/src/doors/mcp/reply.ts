@@ -11,6 +11,9 @@ export type HttpReply = {
   body: readonly Fragment[];
 };
 
+/** One whose parts are all there. */
+export type WholeReply = Omit<HttpReply, 'body'> & { body: readonly (string | Uint8Array)[] };
+
 /** One HTTP reply; nothing on this path may be cached on the way (decision 5, last sentence). */
 export function reply(
   status: number,

@@ -9,10 +9,10 @@ import {
 import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT } from '../../domain/limit/limit.ts';
 import { guard, preflight } from './guard.ts';
 import { headerOf, type RequestHeaders, standardHeadersAgree } from './headers.ts';
-import { KnownReplies, withoutId } from './known-replies.ts';
+import { isCallWithId, KnownReplies, REQUEST_LENGTH_MAX, type Sent, withoutId } from './known-replies.ts';
 import { misshapen, readArguments, unfitParams } from './message.ts';
 import type { Multiplexer, Sender } from './multiplexer.ts';
-import { answered, type HttpReply, refusal, reply } from './reply.ts';
+import { answered, type HttpReply, refusal, reply, type WholeReply } from './reply.ts';
 import {
   type BuildServer,
   eraServer,
@@ -34,6 +34,11 @@ export type ToolServer = {
     query?: string;
     client?: string;
   }): Promise<HttpReply>;
+  /**
+   * What `handle` would reply to a POST without credentials that were sent twice, where that is known without asking the SDK;
+   * undefined whenever there is any doubt.
+   */
+  known(request: { headers: RequestHeaders; body: Uint8Array }): WholeReply | undefined;
   close(): Promise<void>;
 };
 
@@ -73,20 +78,32 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
     if (Buffer.byteLength(body) > BODY_LIMIT_BYTES)
       return refusal(413, -32000, null, `Send a body of at most ${BODY_LIMIT_TEXT}.`);
     const text = textOf(body);
+    // Credentials that were sent twice are refused, also where none is needed.
+    const sent =
+      known && text !== undefined && typeof sender.headers.authorization !== 'object'
+        ? withoutId(text, sender.headers)
+        : undefined;
+    const repeated = sent && known?.find(sent);
+    if (repeated) return repeated;
     const message = text === undefined ? undefined : parse(text);
     if (text === undefined || message === undefined) return refusal(400, -32700, null);
     if (Array.isArray(message)) return refusal(400, -32600, null, misshapen(message));
-    // Credentials that were sent twice are refused, also where none is needed.
-    const sent =
-      known && typeof sender.headers.authorization !== 'object' ? withoutId(text, message, sender.headers) : undefined;
-    return (sent && known?.find(sent)) ?? serve(message, sender, sent);
+    return serve(message, sender, sent && isCallWithId(text, message, sent) ? sent : undefined);
+  }
+
+  function knownReply({ headers, body }: { headers: RequestHeaders; body: Uint8Array }): WholeReply | undefined {
+    if (!known || !guarded.host(headers) || headers.origin !== undefined) return undefined;
+    if (headers['content-type'] !== 'application/json' || body.byteLength > REQUEST_LENGTH_MAX) return undefined;
+    const text = textOf(body);
+    const sent = text === undefined ? undefined : withoutId(text, headers);
+    return sent && known.find(sent);
   }
 
   async function ask(
     era: Promise<Multiplexer>,
     request: JSONRPCRequest,
     sender: Sender,
-    sent: ReturnType<typeof withoutId>,
+    sent: Sent | undefined,
   ): Promise<HttpReply> {
     const unfit = unfitParams(request, era === handshake);
     if (unfit !== undefined) return refusal(200, -32602, request.id, unfit);
@@ -96,7 +113,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
     return made;
   }
 
-  async function serve(message: unknown, sender: Sender, sent: ReturnType<typeof withoutId>): Promise<HttpReply> {
+  async function serve(message: unknown, sender: Sender, sent: Sent | undefined): Promise<HttpReply> {
     const { headers } = sender;
     readArguments(message);
     const id = (message as { id?: unknown } | null)?.id;
@@ -132,6 +149,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
 
   return {
     handle,
+    known: knownReply,
     async close() {
       await Promise.all([(await stateless).close(), (await handshake).close()]);
     },

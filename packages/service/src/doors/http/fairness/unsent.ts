@@ -8,29 +8,42 @@ const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 /** Counts what was written for a request beside what Fastify sends, until the client has taken it. */
 export type Unsent = (request: FastifyRequest, bytes: number) => void;
 
+/** The same of replies that Fastify does not know of. */
+export type UnsentByClient = {
+  /** Whether a client has too many unread replies. */
+  isFull(client: string): boolean;
+  /** Counts bytes of a client. @returns ends that, once the client has taken them or is gone */
+  hold(client: string, bytes: number): () => void;
+};
+
 /**
  * Bounds the memory that answers take while their client does not read them (decision 74): a further request is refused
  * with 429. Public documents do not count: all of their readers share the same bytes.
  */
-export function boundUnsent(app: FastifyInstance): Unsent {
-  const by_client = new Map<string, number>();
+export function boundUnsent(app: FastifyInstance): { unsent: Unsent; by_client: UnsentByClient } {
+  const held = new Map<string, number>();
   /** Only of requests whose answer is not taken yet: a piece may become ready after its client has gone. */
   const by_request = new WeakMap<FastifyRequest, number>();
 
-  const add: Unsent = (request, bytes) => {
+  const change = (client: string, bytes: number) => {
+    const left = (held.get(client) ?? 0) + bytes;
+    if (left > 0) held.set(client, left);
+    else held.delete(client);
+  };
+  const isFull = (client: string) => (held.get(client) ?? 0) > UNSENT_BYTES_MAX;
+  const unsent: Unsent = (request, bytes) => {
     const before = by_request.get(request);
     if (before === undefined) return;
     by_request.set(request, before + bytes);
-    by_client.set(request.ip, (by_client.get(request.ip) ?? 0) + bytes);
+    change(request.ip, bytes);
   };
   const release = (request: FastifyRequest) => {
-    const left = (by_client.get(request.ip) ?? 0) - (by_request.get(request) ?? 0);
+    const bytes = by_request.get(request) ?? 0;
     by_request.delete(request);
-    if (left > 0) by_client.set(request.ip, left);
-    else by_client.delete(request.ip);
+    if (bytes > 0) change(request.ip, -bytes);
   };
   app.addHook('onRequest', (request, reply, done) => {
-    if ((by_client.get(request.ip) ?? 0) > UNSENT_BYTES_MAX)
+    if (isFull(request.ip))
       throw new Fault('rate_limited', 'This client has too many unread replies; read them first.', {
         retry_after: 1,
       });
@@ -40,10 +53,14 @@ export function boundUnsent(app: FastifyInstance): Unsent {
     done();
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (typeof payload === 'string' || payload instanceof Uint8Array) add(request, Buffer.byteLength(payload));
+    if (typeof payload === 'string' || payload instanceof Uint8Array) unsent(request, Buffer.byteLength(payload));
     done();
   });
-  return add;
+  const hold: UnsentByClient['hold'] = (client, bytes) => {
+    change(client, bytes);
+    return () => change(client, -bytes);
+  };
+  return { unsent, by_client: { isFull, hold } };
 }
 
 /**

@@ -1,42 +1,28 @@
-import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
-import { authorizationOf } from './authorization.ts';
-import type { AboutTools } from './discovery/catalogs.ts';
-import { inPieces, type Unsent } from './fairness/unsent.ts';
-
-type ToolRequest = {
-  method: string;
-  headers: Record<string, string | string[] | undefined>;
-  body: string | Uint8Array;
-  query: string;
-  client: string;
-};
-
-type TextPart = string | Uint8Array;
-
-/** The body in parts; empty when there is none. A part in pieces is made while it is sent. */
-type ToolReply = {
-  status: number;
-  headers: Record<string, string>;
-  body: readonly (TextPart | AsyncIterable<TextPart>)[];
-};
-
-/** What answers at /mcp: it receives the request as it was sent and returns the whole reply. */
-export type ToolDoor = {
-  /** What the cards say about the tool server. */
-  about: AboutTools;
-  handle(request: ToolRequest): Promise<ToolReply>;
-};
+import { BODY_LIMIT_BYTES } from '../../../domain/limit/limit.ts';
+import { authorizationOf } from '../authorization.ts';
+import { inPieces, type Unsent } from '../fairness/unsent.ts';
+import { sendWhole, type TextPart, type ToolDoor, type ToolReply, type ToolRequest, type WholeReply } from './door.ts';
+import type { RepeatedCalls } from './repeated-calls.ts';
 
 /**
  * Mounts the tool server at /mcp (spec 4) in a scope of its own: its body is bytes, and its refusals are JSON-RPC, not
  * problems.
  */
-export function serveTools(app: FastifyInstance, door: ToolDoor, unsent: Unsent): void {
+export function serveTools(
+  app: FastifyInstance,
+  door: ToolDoor,
+  unsent: Unsent,
+  repeated: Pick<RepeatedCalls, 'bodyOf'>,
+): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addHook('preParsing', (request, _reply, payload, done) => {
+      const read = repeated.bodyOf(request.raw);
+      done(null, read ? Readable.from([read]) : payload);
+    });
     for (const url of ['/mcp', '/mcp/'])
       scope.route({
         method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -54,7 +40,7 @@ export function serveTools(app: FastifyInstance, door: ToolDoor, unsent: Unsent)
               .send(inPieces(piecesIn(answer), (bytes) => unsent(request, bytes)));
           reply.hijack();
           unsent(request, ownBytes(answer));
-          send(reply.raw, answer, request.method === 'HEAD');
+          sendWhole(reply.raw, answer, request.method === 'HEAD');
           return undefined;
         },
       });
@@ -65,12 +51,10 @@ export function serveTools(app: FastifyInstance, door: ToolDoor, unsent: Unsent)
       const answer = await door.handle(toolRequest(request, Buffer.alloc(BODY_LIMIT_BYTES + 1)));
       if (!isWhole(answer)) throw error;
       reply.hijack();
-      send(reply.raw, answer, false);
+      sendWhole(reply.raw, answer, false);
     });
   });
 }
-
-type WholeReply = Omit<ToolReply, 'body'> & { body: readonly TextPart[] };
 
 const isText = (part: TextPart | AsyncIterable<TextPart>): part is TextPart =>
   typeof part === 'string' || part instanceof Uint8Array;
@@ -85,16 +69,6 @@ async function* piecesIn({ body }: ToolReply): AsyncGenerator<TextPart> {
 /** Bytes of a reply that no other reply shares. */
 const ownBytes = ({ body }: WholeReply) =>
   body.reduce((sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
-
-/** Sends the parts as they are, in one packet where they fit. */
-function send(response: ServerResponse, { status, headers, body }: WholeReply, head: boolean): void {
-  const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-  response.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Length': length });
-  response.cork();
-  if (!head) for (const part of body) response.write(part);
-  response.end();
-  response.uncork();
-}
 
 function toolRequest(request: FastifyRequest, body: string | Uint8Array): ToolRequest {
   const { method, ip: client } = request;

@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import type { AboutTools } from '../discovery/catalogs.ts';
+
+/** Replies up to this size are sent in one text with their head, which saves a system call with several parts. */
+const ONE_TEXT_BYTES_MAX = 16 * 1024;
+
+export type ToolRequest = {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string | Uint8Array;
+  query: string;
+  client: string;
+};
+
+export type TextPart = string | Uint8Array;
+
+/** The body in parts; empty when there is none. A part in pieces is made while it is sent. */
+export type ToolReply = {
+  status: number;
+  headers: Record<string, string>;
+  body: readonly (TextPart | AsyncIterable<TextPart>)[];
+};
+
+/** What answers at /mcp: it receives the request as it was sent and returns the whole reply. */
+export type ToolDoor = {
+  /** What the cards say about the tool server. */
+  about: AboutTools;
+  handle(request: ToolRequest): Promise<ToolReply>;
+  /** What `handle` would reply to a POST of a client that sent no credentials twice, where that is known already. */
+  known(request: Pick<ToolRequest, 'headers'> & { body: Uint8Array }): WholeReply | undefined;
+};
+
+/** One whose parts are all there. */
+export type WholeReply = Omit<ToolReply, 'body'> & { body: readonly TextPart[] };
+
+/**
+ * Sends the parts as they are, in one packet where they fit.
+ *
+ * @returns bytes of the reply that no other reply shares
+ */
+export function sendWhole(response: ServerResponse, { status, headers, body }: WholeReply, head: boolean): number {
+  let [length, own, letters] = [0, 0, 0];
+  for (const part of body) {
+    letters += part.length;
+    const bytes = Buffer.byteLength(part);
+    length += bytes;
+    if (typeof part === 'string') own += bytes;
+  }
+  response.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Length': length });
+  if (head || length === 0) response.end();
+  else if (length <= ONE_TEXT_BYTES_MAX && body.every((part) => typeof part === 'string'))
+    // Of ASCII alone a letter is a byte, and need not be encoded.
+    response.end(body.join(''), letters === length ? 'latin1' : 'utf8');
+  else {
+    response.cork();
+    for (const part of body) response.write(part);
+    response.end();
+    response.uncork();
+  }
+  return own;
+}
