@@ -45,6 +45,8 @@ export function buildServer(
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Nothing is logged with the request, so it needs no log of its own.
+    childLoggerFactory: (log) => log,
     bodyLimit: BODY_LIMIT_BYTES,
     // Ids of any length are looked up (decision 1); the head of a request is limited anyway.
     routerOptions: { maxParamLength: 20_000, ignoreTrailingSlash: false },

@@ -56,7 +56,7 @@ export function serveDocuments<Prepared = undefined>(
     document: Document | undefined,
     constant: Constant | undefined,
   ): void {
-    const read = request.method === 'GET' || request.method === 'HEAD';
+    const read = isRead(request);
     if (document === undefined && constant === undefined) return;
     if (read && document) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
     else if (read && constant) send(reply, constantAnswer(constant), request.method);
@@ -65,27 +65,39 @@ export function serveDocuments<Prepared = undefined>(
       throw new Fault('method_not_allowed', 'This document accepts GET and HEAD only.', { allow: ['GET', 'HEAD'] });
   }
 
-  app.addHook('onRequest', async (request, reply) => {
-    const path = pathname(request.raw.url);
-    const accept = acceptOf(request.headers);
-    const query = queryOf(request.raw.url);
-    const document = lookup(path, accept, query);
-    const constant = document === undefined ? notFound(path, query) : undefined;
-    if (document || constant || !drawn?.owns(path)) return respond(request, reply, document, constant);
+  async function draw(request: FastifyRequest, reply: FastifyReply, path: string, accept: string, query: string) {
     beforeDraw?.(request);
-    const prepared = await drawn.prepare?.(path, query);
+    const prepared = await drawn?.prepare?.(path, query);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     inTurn(request, () => {
       try {
-        respond(request, reply, drawn.draw(path, accept, query, prepared), undefined);
+        respond(request, reply, drawn?.draw(path, accept, query, prepared as Prepared), undefined);
         resolve();
       } catch (error) {
         reject(error);
       }
     });
     return promise;
+  }
+
+  // Not async: it is called for every request, of which few need to wait.
+  app.addHook('onRequest', (request, reply, done) => {
+    // What has a route of its own and is no read is not about a document.
+    if (!isRead(request) && request.method !== 'OPTIONS' && !request.is404) return done();
+    const path = pathname(request.raw.url);
+    const accept = acceptOf(request.headers);
+    const query = queryOf(request.raw.url);
+    const document = lookup(path, accept, query);
+    const constant = document === undefined ? notFound(path, query) : undefined;
+    if (!document && !constant && drawn?.owns(path)) draw(request, reply, path, accept, query).then(() => done(), done);
+    else {
+      respond(request, reply, document, constant);
+      done();
+    }
   });
 }
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /**
  * Answers one request with a document, for routes that make it on demand.
