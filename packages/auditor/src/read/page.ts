@@ -1,3 +1,4 @@
+import type { HtmlReading } from './html/reading.ts';
 import { walkHtml } from './html/walk.ts';
 import { isAddressed, unlessAddressed, withoutAddressed, withoutComments } from './injection.ts';
 import { roleOf } from './roles.ts';
@@ -70,7 +71,7 @@ function readHtmlPage(html: string, url: URL, styles: SiteStyles): Read | undefi
   const read = walkHtml(html, styles.looksOf(html, url.href));
   if (!read.whole) return undefined;
   const base = absolute(read.base ?? '', url.href) ?? url.href;
-  const main = read.text.blocks.filter(({ area }) => area === 'main');
+  const main = withoutLayout(read).filter(({ area }) => area === 'main');
   const text = main.map((block) => block.text).join('\n');
   const full_text = read.text.blocks.map((block) => block.text).join('\n');
   return {
@@ -104,6 +105,17 @@ function readHtmlPage(html: string, url: URL, styles: SiteStyles): Read | undefi
     hidden: read.text.hidden,
   };
 }
+
+/** Lines of a row that only places parts of the page: a table stands in it, or a heading beside paragraphs. They are no row. */
+function withoutLayout({ text: { blocks }, headed_rows, outer_rows }: HtmlReading): HtmlReading['text']['blocks'] {
+  if (headed_rows.size === 0 && outer_rows.size === 0) return blocks;
+  const long = new Set(blocks.filter(({ text }) => text.length >= PARAGRAPH).map(({ row }) => row));
+  const places = (row: number) => outer_rows.has(row) || (headed_rows.has(row) && long.has(row));
+  return blocks.map((block) => (block.row !== undefined && places(block.row) ? { ...block, row: undefined } : block));
+}
+
+/** From so many characters on, a line in a cell is a paragraph. */
+const PARAGRAPH = 60;
 
 /** Nothing to read without scripts: an element that programs fill, and none of the signs of content. */
 function isShell(

@@ -15,6 +15,9 @@ export type HtmlReading = {
   /** In the order of the page. `label`: what it is called where it is not seen. `hidden`: people do not see it, as in a menu that is closed. */
   links: { href: string; text: string; label: string; area: Area; hidden: boolean }[];
   tables: { rows: string[][] }[];
+  /** Rows with a heading in a cell, and rows with a table in a cell. */
+  headed_rows: Set<number>;
+  outer_rows: Set<number>;
   lists: string[][];
   code: string[];
   forms: { action: string; fields: string[] }[];
@@ -46,6 +49,8 @@ export const emptyReading = (): HtmlReading => ({
   text: new PageText(),
   links: [],
   tables: [],
+  headed_rows: new Set(),
+  outer_rows: new Set(),
   lists: [],
   code: [],
   forms: [],

@@ -232,6 +232,7 @@ class Walk {
       case 'h4':
       case 'h5':
       case 'h6':
+        if (frame.row !== undefined) page.headed_rows.add(frame.row);
         return this.#heading(name, frame);
       case 'pre':
       case 'code': {
@@ -245,6 +246,7 @@ class Walk {
       case 'header':
         return this.#header(frame);
       case 'table':
+        if (frame.row !== undefined) page.outer_rows.add(frame.row);
         return this.#structures.table(frame.area);
       case 'tr':
         frame.row = this.#structures.row() ?? frame.row;
