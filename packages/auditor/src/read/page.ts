@@ -106,7 +106,7 @@ function readHtmlPage(html: string, url: URL, styles: SiteStyles): Read | undefi
   };
 }
 
-/** Lines of a row that only places parts of the page: a table stands in it, or a heading beside paragraphs. They are no row. */
+/** Lines of a row that only places parts of the page: a table is in it, or a heading beside paragraphs. They are no row. */
 function withoutLayout({ text: { blocks }, headed_rows, outer_rows }: HtmlReading): HtmlReading['text']['blocks'] {
   if (headed_rows.size === 0 && outer_rows.size === 0) return blocks;
   const long = new Set(blocks.filter(({ text }) => text.length >= PARAGRAPH).map(({ row }) => row));

@@ -49,7 +49,7 @@ function endsSentence(block: string, at: number): boolean {
   if (sign !== '.') return true;
   if (/(?:^|[^\d.])\d{1,2}$/.test(block.slice(Math.max(0, at - 3), at)) && counted.test(block.slice(at + 2, at + 14)))
     return false;
-  // What stands before it is an initial or an abbreviation, and not the end of `don't`, `15h` or an answer of `no`.
+  // The word before it is an initial or an abbreviation, and not the end of `don't`, `15h` or an answer of `no`.
   const before = /(?<![\p{L}.'’\d])[\p{L}.]{1,12}$/u.exec(block.slice(Math.max(0, at - 13), at))?.[0].toLowerCase();
   if (before === 'no') return !/\d/.test(next);
   return before === undefined || !(abbreviations.has(before) || /^[a-z]$/.test(before));

@@ -46,6 +46,25 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ ...metadata, ...known, ...answered }), 5);
 });
 
+test('activation: messages, calendars of people, shops on hosts of their own, and what is confirmed at once', () => {
+  const rung = (home: string) => proposed('P4-A', { '/': page(`<h1>Home</h1>${home}`) });
+  const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
+  assert.equal(rung(link('https://wa.me/441632960144', 'Write to us')), 1);
+  // A talk comes before the first use.
+  assert.equal(rung(link('https://calendly.com/acme/intro', 'Pick a time for a first talk')), 2);
+  assert.equal(rung(link('https://shop.example.com/', 'Season tickets')), 3);
+  assert.equal(rung(link('https://www.justgiving.com/acme-trust', 'Give online')), 3);
+  assert.equal(rung(link('https://register.example.org/firms', 'Find us in the register of firms')), 0);
+  assert.equal(rung(`${FORM}<p>Courses with free places are confirmed at once.</p>`), 3);
+  assert.equal(rung(`${FORM}<p>We confirm your place within two days.</p>`), 1);
+  const kit = link('https://www.npmjs.com/package/example-grid', 'Package');
+  const docs = (text: string) =>
+    proposed('P4-A', { '/': page(`<h1>Home</h1>${kit}`), '/docs/keys': page(`<h1>Keys</h1>${text}`) });
+  const keys = '<p>You sign in to the desk and copy your API key from there.</p>';
+  assert.equal(docs(keys), 2);
+  assert.equal(docs(`${keys}<p>Without a key every call works just the same.</p>`), 4);
+});
+
 test('activation: metadata that no page knows is doubted, one that is switched off is nothing', () => {
   const metadata = {
     issuer: 'https://example.com',

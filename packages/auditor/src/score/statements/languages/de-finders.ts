@@ -205,6 +205,12 @@ export const finders: Finders = {
     ),
     with: phrases('buch*, termin*, mail, sofort, zimmer, bestellung*'),
   },
+  at_once: {
+    words: phrases(
+      'sofort bestätigt, sofort bestätigen, sofortige bestätigung, umgehend bestätigt, direkt bestätigt, wird sofort bestätigt',
+    ),
+    with: phrases('buch*, platz, plätze*, termin*, zimmer, kurs*, bestellung*, tisch*'),
+  },
   free_start: {
     words: phrases(
       'ohne kreditkarte, keine kreditkarte, ohne anmeldung, ohne registrierung, ohne konto, als gast bestellen, kostenlos testen ohne, gastbestellung, kein konto, keine anmeldung, keine registrierung, brauchen kein konto, anmeldung nicht nötig',

@@ -176,6 +176,12 @@ export const finders: Finders = {
       'reserv*, pago, correo, estancia, habitación, cita, revisión, visita, mesa, plaza, correo electrónico, clase',
     ),
   },
+  at_once: {
+    words: phrases(
+      'confirmación inmediata, confirmado al instante, se confirman al momento, se confirma al momento, confirmamos al momento, confirmamos al instante, se confirma al instante, se confirman al instante',
+    ),
+    with: phrases('reserv*, plaza*, curso*, mesa*, habitaci*, pedido*, cita*, clase*'),
+  },
   free_start: {
     words: phrases(
       'sin tarjeta, sin tarjeta de crédito, sin registro, sin cuenta, sin registrarse, compra como invitado, no necesita cuenta, no necesitas cuenta, no hace falta cuenta, no hace falta registrarse, sin crear cuenta, no requiere registro',

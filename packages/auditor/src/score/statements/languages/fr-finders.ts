@@ -175,6 +175,12 @@ export const finders: Finders = {
     ),
     with: phrases('réserv*, paiement, mail, séjour, chambre, rendez vous, entretien, visite, place, table, cours'),
   },
+  at_once: {
+    words: phrases(
+      'confirmation immédiate, confirmée immédiatement, confirmé immédiatement, confirmée aussitôt, confirmé aussitôt, confirmées aussitôt, confirmés aussitôt, confirmation instantanée',
+    ),
+    with: phrases('réserv*, place*, cours, table*, chambre*, commande*, rendez vous, inscription*'),
+  },
   free_start: {
     words: phrases(
       'sans carte bancaire, sans carte de crédit, sans inscription, sans compte, sans engagement de carte, commander sans compte, aucun compte, pas de compte, sans créer de compte, pas besoin de compte, inscription non nécessaire, aucune inscription',

@@ -161,6 +161,12 @@ export const finders: Finders = {
       'prenot*, pagamento, mail, soggiorno, camera, appuntamento, manutenzione, visita, tavolo, posto, corso',
     ),
   },
+  at_once: {
+    words: phrases(
+      'conferma immediata, confermata subito, confermato subito, si conferma subito, confermiamo subito, confermate subito, conferma istantanea',
+    ),
+    with: phrases('prenot*, post*, cors*, tavol*, camer*, ordin*, appuntament*, iscrizion*'),
+  },
   free_start: {
     words: phrases(
       'senza carta, senza carta di credito, senza registrazione, senza account, senza registrarsi, acquista come ospite, non serve un account, nessun account, non serve registrarsi, nessuna registrazione, senza creare un account',

@@ -178,6 +178,12 @@ export const finders: Finders = {
     ),
     with: phrases('boek*, betal*, mail, verblijf, kamer, afspraak, onderhoud, bezoek, tafel, plaats, les, beurt'),
   },
+  at_once: {
+    words: phrases(
+      'direct bevestigd, meteen bevestigd, directe bevestiging, onmiddellijke bevestiging, onmiddellijk bevestigd, bevestigen we direct, bevestigen we meteen',
+    ),
+    with: phrases('boek*, plaats*, plek*, cursus*, tafel*, kamer*, bestelling*, afspraak*, reserver*'),
+  },
   free_start: {
     words: phrases(
       'zonder creditcard, geen creditcard, zonder registratie, zonder account, bestellen als gast, geen account nodig, geen registratie, zonder in te loggen, heeft geen account',

@@ -172,6 +172,12 @@ export const finders: Finders = {
       'reserv*, pagamento, email, mail, estadia, quarto, agend*, manutenção, visita, mesa, vaga, marcação, aula',
     ),
   },
+  at_once: {
+    words: phrases(
+      'confirmação imediata, confirmada na hora, confirmado na hora, confirmada de imediato, confirmado de imediato, confirmação instantânea, confirmamos na hora, confirmamos de imediato',
+    ),
+    with: phrases('reserv*, vaga*, curso*, mesa*, quarto*, encomenda*, pedido*, marcaç*, consulta*'),
+  },
   free_start: {
     words: phrases(
       'sem cartão, sem cartão de crédito, sem cadastro, sem registo, sem conta, comprar como convidado, não precisa de conta, não é preciso conta, sem criar conta, não precisa de registo, não precisa se cadastrar',
