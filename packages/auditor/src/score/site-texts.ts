@@ -1,6 +1,7 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
+import { titlesOf } from './claims/titles.ts';
 import { sourceOf } from './fact.ts';
 import { isOwn, presenceOf } from './presence.ts';
 import { commonWords } from './statements/common-words.ts';
@@ -15,6 +16,8 @@ export type SiteText = { item: ReadItem; role: PageRole; language: Language | un
 type SiteTexts = {
   index: PhraseIndex;
   owners: readonly SiteText[];
+  /** The words of the heading or question that each passage is below. */
+  titles: readonly string[];
   texts: readonly SiteText[];
   /** Those that any of the texts is in. */
   languages: ReadonlySet<Language>;
@@ -29,7 +32,7 @@ const texts = new WeakMap<Site, SiteTexts>();
 export function textsOf(site: Site): SiteTexts {
   const known = texts.get(site);
   if (known) return known;
-  const all: { text: SiteText; lines: readonly string[] }[] = [];
+  const all: { text: SiteText; lines: readonly string[]; page?: Page }[] = [];
   const read = new Set<string | null>();
   const agent = (item: ReadItem, text: string | undefined) => {
     if (read.has(item.sha256) || text === undefined) return;
@@ -46,19 +49,24 @@ export function textsOf(site: Site): SiteTexts {
           language: languageOf(page.text, page.lang),
         },
         lines: page.sentences,
+        page,
       });
     }
   for (const { item } of site.llms) agent(item, item.text);
   for (const { item, kind } of site.machine) if (kind === 'auth_md' || kind === 'pricing_md') agent(item, item.text);
   const owners: SiteText[] = [];
   const lines: string[] = [];
-  for (const { text, lines: own } of all)
-    for (const line of own.slice(0, MOST_PASSAGES - lines.length)) {
+  const titles: string[] = [];
+  for (const { text, lines: own, page } of all) {
+    const above = page ? titlesOf(own, page) : [];
+    for (const [at, line] of own.slice(0, MOST_PASSAGES - lines.length).entries()) {
       owners.push(text);
       lines.push(line);
+      titles.push(above[at] ?? '');
     }
+  }
   const languages = new Set(all.flatMap(({ text: { language } }) => language ?? []));
-  const made = { index: indexText(lines), owners, texts: all.map(({ text }) => text), languages };
+  const made = { index: indexText(lines), owners, titles, texts: all.map(({ text }) => text), languages };
   texts.set(site, made);
   return made;
 }

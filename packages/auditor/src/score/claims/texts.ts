@@ -15,11 +15,11 @@ import { commonWords } from '../statements/common-words.ts';
 import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { isAsked } from '../statements/mood.ts';
 import { denies, isAssertion, isMeant, type Statement, statementOf } from '../statements/statement.ts';
 import { variantsOf } from '../statements/variants.ts';
 import { fold, hasAny } from './folded.ts';
 import { quantitiesIn } from './quantities.ts';
+import { titlesOf } from './titles.ts';
 
 /**
  * Claims: sentences of pages of the right role. Words count only together with a concrete object in the same
@@ -163,10 +163,6 @@ type Folded = {
   /** Folded words of the heading or question that it is one of the first sentences below (decision 200). */
   under: string;
 };
-/** How many sentences below a heading or a question are its answer. */
-const ANSWER = 4;
-/** How long a title at the beginning of a paragraph is, in words. */
-const TITLE = 4;
 const foldedTexts = new WeakMap<Text, readonly Folded[]>();
 
 /** The sentences of a text that say something, folded once for all facts. */
@@ -174,7 +170,7 @@ function sentencesOf(text: Text): readonly Folded[] {
   const known = foldedTexts.get(text);
   if (known) return known;
   const all = text.sentences;
-  const titles = titlesOf(text);
+  const titles = titlesOf(all, text.page);
   const found = all
     .map((sentence, at) => ({
       ...{ sentence, folded: fold(sentence), before: all[at - 1] ?? '', next: all[at + 1] ?? '' },
@@ -183,20 +179,6 @@ function sentencesOf(text: Text): readonly Folded[] {
     .filter(({ folded, sentence }) => isClaim(folded, sentence, text.language));
   foldedTexts.set(text, found);
   return found;
-}
-
-/** What each sentence is below: a heading, a question, or a title at the beginning of its paragraph (`Exchange.`). */
-function titlesOf({ sentences, page }: Text): string[] {
-  const headings = new Set(page?.headings.map(({ text }) => text.trim()));
-  let [title, since] = ['', 0];
-  return sentences.map((sentence) => {
-    const short = sentence.split(' ').length <= TITLE && /^\p{Lu}[^.:,\d]*[.:]$/u.test(sentence);
-    if (headings.has(sentence) || isAsked(sentence) || short) {
-      [title, since] = [fold(sentence), 0];
-      return '';
-    }
-    return ++since <= ANSWER ? title : '';
-  });
 }
 
 /** A sentence that a fact judges: its words, those of the fact in the language of its page, and how it is meant. */

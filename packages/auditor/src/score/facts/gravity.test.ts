@@ -23,6 +23,9 @@ test('memory: from an account to calls that recall', () => {
   assert.equal(rung({}), 0);
   assert.equal(rung({ '/help': page('<h1>Help</h1><p>My account shows past orders.</p>') }), 1);
   assert.equal(rung({ '/help': page('<h1>Help</h1><p>Export your data as CSV in the settings.</p>') }), 2);
+  const portal = (line: string) => ({ '/help': page(`<h1>Help</h1><h2>The customer portal</h2><p>${line}</p>`) });
+  assert.equal(rung(portal('You find deliveries, invoices and certificates there.')), 1);
+  assert.equal(rung(portal('It has deliveries and invoices of the last 5 years.')), 2);
   const listed = { '/v1/jobs': { get: { operationId: 'listJobs', parameters: query('cursor', 'limit'), ...done } } };
   assert.equal(rung({ '/openapi.json': api(listed) }), 3);
   const usage = { ...listed, '/v1/usage': { get: { operationId: 'getUsage', ...done } } };

@@ -1,5 +1,6 @@
 import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/text/phrases.ts';
+import { hasAny } from '../claims/folded.ts';
 import { wordsIn } from '../claims/texts.ts';
 import {
   type Citation,
@@ -61,22 +62,27 @@ function claims(site: Site, args: FactArguments): { found: Claim[]; loose: Claim
   return { found, loose: distinct(all.filter(({ counts }) => !counts)) };
 }
 
+const hasSeveral = ({ words }: Passage, phrases: readonly string[]): boolean =>
+  phrases.filter((phrase) => placeIn(words, phrase) >= 0).length > 1;
+
 const phrasesIn = (args: FactArguments, language: Language): readonly string[] =>
   ['words', 'with', 'also'].flatMap((name) => wordsIn(args, name, language) ?? []);
 
 function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] {
   const words = (name: string) => wordsIn(args, name, language) ?? [];
-  const { index, owners, languages: spoken } = textsOf(site);
+  const { index, owners, titles, languages: spoken } = textsOf(site);
   if (!spoken.has(language) || words('words').length === 0) return [];
   const roles = new Set<string>(rolesOf(args));
   const sure = new Set<string>(list(args, 'sure_on'));
   const sets = ['with', 'also']
     .map(words)
     .filter((phrases) => phrases.length > 0)
-    .map((phrases) => passagesWith(index, phrases));
+    .map((phrases) => ({ phrases, set: passagesWith(index, phrases) }));
   // A heading and the sentence below it say one thing.
-  const has = (set: ReadonlySet<number>, at: number): boolean =>
-    set.has(at) || (args.near === true && [at - 1, at + 1].some((next) => set.has(next) && isHeaded(at, next)));
+  const has = ({ phrases, set }: (typeof sets)[number], at: number): boolean =>
+    set.has(at) ||
+    (args.headed === true && hasAny(titles[at] ?? '', phrases)) ||
+    (args.near === true && [at - 1, at + 1].some((next) => set.has(next) && isHeaded(at, next)));
   const isHeaded = (at: number, next: number): boolean =>
     owners[next] === owners[at] &&
     [index.passages[at], index.passages[next]].some((passage) => passage !== undefined && passage.words.length < 5);
@@ -99,7 +105,9 @@ function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] 
         return [{ ...claim, counts, sure: counts && sure.has(text.role) }];
       }
       if (refused.has(at)) return [];
-      const counts = sets.every((set) => has(set, at));
+      const counts = sets.every((set) => has(set, at)) && (args.several !== true || hasSeveral(passage, stated));
+      // Of names of records alone nobody knows whose they are.
+      if (!counts && args.headed === true) return [];
       if (args.person === true && !namesPerson.test(passage.text)) return [];
       if (passage.words.length > most || !saysSomething(passage, language.code === 'en')) return [];
       if (!isMeant(statement, args.duties === true)) return [];
@@ -157,7 +165,8 @@ export const written: Record<string, Fact> = {
       '`words`, one in `with` and one in `also` where these are given, and none in `without`. What is called planned does not count. ' +
       'Words are likely only, and sure on pages of the roles in `sure_on`, whose word binds: terms, prices, documentation. ' +
       '`most`: words in the sentence; `near: true`: `with` and `also` may ' +
-      'be in the sentence before or after, where one of both is as short as a heading. `person: true`: it begins with the name of a person. ' +
+      'be in the sentence before or after, where one of both is as short as a heading. `headed: true`: they may be in the heading or ' +
+      'question above it, and it is a sign. `several: true`: it has two of `words` at least. `person: true`: it begins with the name of a person. ' +
       ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args) {

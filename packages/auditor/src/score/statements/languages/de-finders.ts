@@ -130,6 +130,25 @@ export const finders: Finders = {
       'bestellübersicht, bestellverlauf, bestellhistorie, sendungsverfolgung, trackingnummer, ihre bestellungen, rechnungsübersicht, buchungsbestätigung, bestellbestätigung, ihre protokolle, ihre rechnungen, ihre unterlagen, wartungsprotokoll*, bestätigung per e mail, bestätigungsmail, bestätigung per mail, quittung*, rechnung per, lieferschein*, teilnahmebescheinigung*, teilnahmebestätigung*, sendungsnummer, arbeitsbericht*, serviceheft, wartungsheft',
     ),
   },
+  shown: {
+    words: phrases(
+      'bestellungen, aufträge, rechnungen, belege, quittungen, lieferscheine, zertifikate, buchungen, eintritte, besuche, zahlungen, dokumente, unterlagen, berichte, noten, anwesenheit*, termine, kurse, verlauf, verträge, nachweise, bescheide, auswertungen, lieferungen, protokolle',
+    ),
+    with: phrases(
+      'kundenkonto, konto, kundenbereich, kundenportal, portal, mitgliederbereich, dashboard, login, eingeloggt, lernplattform, moodle, in der app, gästekonto, mandantenportal, onlinekonto',
+    ),
+    without: phrases(
+      'newsletter, cookies, personenbezogen*, bankkonto, konto bei, auf das konto, unser konto, iban, hochladen, laden sie',
+    ),
+  },
+  shown_for: {
+    words: phrases('gespeichert, speichern, bleiben, bleibt, aufbewahrt, verfügbar, abrufbar, letzten, archiv*'),
+    with: phrases('# jahr*, # monat*, # tage*, # woche*, ein jahr, solange sie, solange du'),
+    also: phrases(
+      'kundenkonto, konto, kundenbereich, kundenportal, portal, mitgliederbereich, dashboard, login, eingeloggt, lernplattform, moodle, in der app, gästekonto, mandantenportal, onlinekonto',
+    ),
+    without: phrases('newsletter, cookies, personenbezogen*, bankkonto, konto bei, auf das konto, unser konto, iban'),
+  },
   listed: {
     with: phrases(
       'rechnung*, bestellung*, buchung*, beleg*, auswertung*, lieferung*, termine, aufträge, zahlungen, unterlagen',

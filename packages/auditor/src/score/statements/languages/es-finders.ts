@@ -117,6 +117,23 @@ export const finders: Finders = {
       'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, tus facturas, confirmación de la reserva, confirmación de pedido, sus certificados, tus certificados, sus documentos, confirmación por correo, correo de confirmación, confirmación por, recibo*, factura por, albarán, albaranes, certificado de asistencia, parte de trabajo',
     ),
   },
+  shown: {
+    words: phrases(
+      'pedidos, facturas, recibos, albaranes, certificados, certificado, reservas, visitas, pagos, documentos, informes, notas, asistencias, asistencia, historial, entregas, deberes, grabaciones, contratos, presupuestos, partes, análisis',
+    ),
+    with: phrases(
+      'área de cliente*, zona de cliente*, área privada, área personal, zona privada, mi cuenta, su cuenta, tu cuenta, portal, campus virtual, aula virtual, moodle, panel, la app',
+    ),
+    without: phrases('newsletter, cookies, datos personales, cuenta bancaria, suba, sube, subir'),
+  },
+  shown_for: {
+    words: phrases('guarda*, conserva*, sigue, siguen, disponible*, accesible*, queda*, últimos, últimas'),
+    with: phrases('# año*, # mes*, # día*, un año, mientras sea'),
+    also: phrases(
+      'área de cliente*, zona de cliente*, área privada, área personal, zona privada, mi cuenta, su cuenta, tu cuenta, portal, campus virtual, aula virtual, moodle, panel, la app',
+    ),
+    without: phrases('newsletter, cookies, datos personales, cuenta bancaria'),
+  },
   listed: {
     with: phrases('factura*, pedido*, reserva*, pago*, envío*, entrega*'),
     words: phrases('su cuenta, tu cuenta, área de cliente*, área privada'),

@@ -115,6 +115,23 @@ export const finders: Finders = {
       'suivi de commande, historique, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail, courriel de confirmation, mail de confirmation, confirmée par, confirmé par, reçu par, facture par, bon de livraison, attestation de présence, feuille d émargement, feuilles d émargement, carnet d entretien',
     ),
   },
+  shown: {
+    words: phrases(
+      'commandes, factures, reçus, bons de livraison, certificats, réservations, entrées, visites, paiements, documents, attestations, rapports, notes, présences, historique, devis, contrats, bulletins, relevés, livraisons, comptes rendus',
+    ),
+    with: phrases(
+      "espace client*, espace personnel, espace membre*, espace adhérent*, espace en ligne, mon compte, votre compte, ton compte, compte client, portail, tableau de bord, extranet, moodle, plateforme, l'application",
+    ),
+    without: phrases('newsletter, cookies, données personnelles, compte bancaire, déposez, téléversez'),
+  },
+  shown_for: {
+    words: phrases('conserv*, gard*, restent, reste, disponible*, accessible*, archiv*, derniers, dernières'),
+    with: phrases('# an, # ans, # année*, # mois, # jours, un an, tant que vous'),
+    also: phrases(
+      "espace client*, espace personnel, espace membre*, espace adhérent*, espace en ligne, mon compte, votre compte, ton compte, compte client, portail, tableau de bord, extranet, moodle, plateforme, l'application",
+    ),
+    without: phrases('newsletter, cookies, données personnelles, compte bancaire'),
+  },
   listed: {
     with: phrases('facture*, commande*, retour, retours, réservation*, paiement*, livraison*, contrat*'),
     words: phrases('votre compte, votre espace, espace client, espace adhérent'),

@@ -105,6 +105,23 @@ export const finders: Finders = {
       'tracciamento, storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail, mail di conferma, conferma via, ricevuta, ricevute, fattura via, attestato di frequenza, bolla',
     ),
   },
+  shown: {
+    words: phrases(
+      'ordini, fatture, ricevute, bolle, certificati, prenotazioni, visite, pagamenti, documenti, rapporti, voti, presenze, storico, preventivi, consegne, contratti, referti, analisi, registrazioni',
+    ),
+    with: phrases(
+      "area clienti, area cliente, area riservata, area personale, area soci, tuo account, suo account, vostro account, suo profilo, tuo profilo, portale, moodle, pannello, nell'app",
+    ),
+    without: phrases('newsletter, cookie, dati personali, conto corrente, caricate, carica'),
+  },
+  shown_for: {
+    words: phrases('restano, resta, disponibil*, conserv*, ultimi, ultime, accessibil*, archivi*, rimangono, rimane'),
+    with: phrases('# anno, # anni, # mes*, # giorni, un anno, finché'),
+    also: phrases(
+      "area clienti, area cliente, area riservata, area personale, area soci, tuo account, suo account, vostro account, suo profilo, tuo profilo, portale, moodle, pannello, nell'app",
+    ),
+    without: phrases('newsletter, cookie, dati personali, conto corrente'),
+  },
   listed: {
     with: phrases('fattur*, ordin*, prenotazion*, pagament*, spedizion*, consegne'),
     words: phrases('tuo account, suo account, vostro account, area clienti, area riservata, area personale'),

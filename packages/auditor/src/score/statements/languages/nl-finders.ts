@@ -117,6 +117,23 @@ export const finders: Finders = {
       'bestelgeschiedenis, je bestellingen, uw bestellingen, track en trace, track & trace, je facturen, uw facturen, boekingsbevestiging, orderbevestiging, uw rapporten, je rapporten, uw documenten, bevestiging per e mail, bevestigingsmail, bevestiging per, factuur per, pakbon*, bewijs van deelname, werkbon*',
     ),
   },
+  shown: {
+    words: phrases(
+      'bestellingen, facturen, bonnen, pakbonnen, certificaten, boekingen, bezoeken, betalingen, documenten, rapporten, cijfers, aanwezigheid, geschiedenis, offertes, zendingen, leveringen, contracten, verslagen',
+    ),
+    with: phrases(
+      'mijn account, uw account, je account, klantportaal, klantenportaal, portaal, klantomgeving, mijn omgeving, klantenzone, dashboard, moodle, ledenomgeving, in de app',
+    ),
+    without: phrases('nieuwsbrief, cookies, persoonsgegevens, bankrekening, upload, uploaden'),
+  },
+  shown_for: {
+    words: phrases('bewaar*, bewaard, blijven, blijft, beschikbaar, laatste, afgelopen'),
+    with: phrases('# jaar, # maand*, # dagen, een jaar, zolang u, zolang je'),
+    also: phrases(
+      'mijn account, uw account, je account, klantportaal, klantenportaal, portaal, klantomgeving, mijn omgeving, klantenzone, dashboard, moodle, ledenomgeving, in de app',
+    ),
+    without: phrases('nieuwsbrief, cookies, persoonsgegevens, bankrekening'),
+  },
   listed: {
     with: phrases('factu*, bestelling*, boeking*, betaling*, levering*, afspraken'),
     words: phrases('uw account, je account, klantportaal, mijn account'),

@@ -109,6 +109,23 @@ export const finders: Finders = {
       'rastreamento, histórico, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail, email de confirmação, confirmação por, recibo, recibos, fatura por, guia de transporte, certificado de presença, guia de remessa',
     ),
   },
+  shown: {
+    words: phrases(
+      'encomendas, pedidos, faturas, recibos, guias, certificados, reservas, visitas, pagamentos, documentos, relatórios, notas, presenças, histórico, orçamentos, contratos, entregas, análises',
+    ),
+    with: phrases(
+      'área de cliente*, área do cliente, área reservada, área pessoal, a sua conta, sua conta, minha conta, portal, painel, moodle, na aplicação, no app, no aplicativo',
+    ),
+    without: phrases('newsletter, cookies, dados pessoais, conta bancária, carregue, envie'),
+  },
+  shown_for: {
+    words: phrases('fica, ficam, disponíve*, guarda*, conserva*, últimos, últimas, acessíve*'),
+    with: phrases('# ano*, # mês, # meses, # dias, um ano, enquanto for'),
+    also: phrases(
+      'área de cliente*, área do cliente, área reservada, área pessoal, a sua conta, sua conta, minha conta, portal, painel, moodle, na aplicação, no app, no aplicativo',
+    ),
+    without: phrases('newsletter, cookies, dados pessoais, conta bancária'),
+  },
   listed: {
     with: phrases('fatura*, factura*, pedido*, encomenda*, reserva*, pagamento*, entrega*'),
     words: phrases('na sua conta, sua conta, área de cliente, área do cliente, área reservada'),
