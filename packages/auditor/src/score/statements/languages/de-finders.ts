@@ -119,10 +119,16 @@ export const finders: Finders = {
       'zertifiziert, tüv, iso 9001, iso 27001, bio zertifi*, handwerkskammer, innungsbetrieb, meisterbetrieb, geprüft durch, akkreditiert, registriert bei, zugelassen durch, ihk, gesellenbrief*, meisterbrief*, handwerksrolle, eingetragen in',
     ),
   },
+  lookup: {
+    words: phrases(
+      'prüfbar, nachprüfbar, überprüfbar, einsehbar, nachschlagen, können sie prüfen, kannst du prüfen, prüfen sie uns, öffentlich abrufbar',
+    ),
+    with: phrases('register*, verzeichnis, nummer, nr, zertifikat*, kammer, verband, siegel'),
+  },
   press: { words: phrases('bekannt aus, in der presse, ausgezeichnet, auszeichnung, preisträger') },
   claims: {
     words: phrases(
-      'jahre erfahrung, jahren erfahrung, seit 19*, seit 20*, zuverlässig*, familienbetrieb, familiengeführt, zufriedene kunden, kunden vertrauen, garantiert, qualität, meister, geschult',
+      '# bewertungen, # rezensionen, # sterne, von # sternen, jahre erfahrung, jahren erfahrung, seit 19*, seit 20*, zuverlässig*, familienbetrieb, familiengeführt, zufriedene kunden, kunden vertrauen, garantiert, qualität, meister, geschult',
     ),
   },
   history: {
@@ -167,13 +173,13 @@ export const finders: Finders = {
   },
   powers: {
     words: phrases(
-      'wer was, wer darf, wer aus, rechte, rollen, berechtigung*, zugriffsrechte, benutzerrechte, nur lesen, leserechte',
+      'wer was, wer darf, wer aus, rechte, rollen, berechtigung*, zugriffsrechte, benutzerrechte, nur lesen, leserechte, legt benutzer an, benutzer anlegen, legt nutzer an, nutzer anlegen, unterkonten, nur einsehen, lädt kollegen ein, kollegen einladen',
     ),
     with: phrases(
-      'konto, team, person, personen, mitarbeiter*, nutzer*, benutzer*, kollegen, zugang, betrieb, administrator*, inhaber*',
+      'konto, team, person, personen, mitarbeiter*, nutzer*, benutzer*, kollegen, zugang, betrieb, administrator*, inhaber*, einkauf, einkäufer*, buchhaltung, steuerberater*, eltern, partner*',
     ),
     also: phrases(
-      'darf, dürfen, sehen, eigenen, verschiedene*, vergeben, festlegen, bestimmen, nur, einrichten, ändern, buchen, bestellen, freigeben',
+      'darf, dürfen, sehen, eigenen, verschiedene*, vergeben, festlegen, bestimmen, nur, einrichten, ändern, buchen, bestellen, freigeben, einsehen, lesen, verwalten, hochladen',
     ),
     without: phrases('personenbezogen*, dsgvo, widerspruch*, urheberrecht*'),
   },

@@ -106,10 +106,16 @@ export const finders: Finders = {
       'certificado por, certificados por, certificada, certificado de calidad, certificado nº, licencia turística, registro de turismo, nº de registro, número de registro, número de licencia, iso 9001, iso 27001, homologad*, acreditad*, colegiad*, sello de calidad, carné de, registrada, empresa instaladora, inscrit*',
     ),
   },
+  lookup: {
+    words: phrases(
+      'compruébelo, compruébalo, compruebe, puede comprobarlo, verificable*, puede comprobar*, puede verificar*, consultable*, consúltelo, verifíquelo',
+    ),
+    with: phrases('registro, buscador, código, número, certificad*, colegio, consejo, directorio, acreditad*'),
+  },
   press: { words: phrases('en los medios, en prensa, premio*, premiad*, galardon*') },
   claims: {
     words: phrases(
-      'años de experiencia, desde 19*, desde 20*, experiencia, empresa familiar, clientes satisfechos, calidad, garantizad*, confianza',
+      '# opiniones, # reseñas, # estrellas, de # estrellas, años de experiencia, desde 19*, desde 20*, experiencia, empresa familiar, clientes satisfechos, calidad, garantizad*, confianza',
     ),
   },
   history: {
@@ -145,12 +151,14 @@ export const finders: Finders = {
     also: phrases('cambio*, pedido*, acción*, acceso*, fecha, visita*, reserva*, factura*, intervención*, reparación*'),
   },
   powers: {
-    words: phrases('quién puede, quiénes pueden, permisos, roles, derechos de acceso, solo lectura, acceso limitado'),
+    words: phrases(
+      'quién puede, quiénes pueden, permisos, roles, derechos de acceso, solo lectura, acceso limitado, crea usuarios, crear usuarios, subcuentas, usuarios con, puede invitar, invitar a, solo puede, solo pueden, sólo puede',
+    ),
     with: phrases(
-      'cuenta, equipo, usuario*, colaborador*, compañero*, persona*, emplead*, administrador*, responsable*',
+      'cuenta, equipo, usuario*, colaborador*, compañero*, persona*, emplead*, administrador*, responsable*, compras, comprador*, contable*, gestor*, padre*, socio*',
     ),
     also: phrases(
-      'ver, puede, pueden, solo, sólo, distintos, propios, pedir, reservar, modificar, aprobar, asign*, invit*',
+      'ver, puede, pueden, solo, sólo, distintos, propios, pedir, reservar, modificar, aprobar, asign*, invit*, consultar, leer, gestionar, subir',
     ),
     without: phrases('datos personales, rgpd, desistimiento'),
   },

@@ -22,7 +22,7 @@ export const es: Language = {
   planned: phrases('próximamente, muy pronto, en desarrollo, previsto, prevista, en preparación'),
   past: phrases('antiguamente, anteriormente, ya no'),
   advice: phrases(
-    'debería, deberías, le recomendamos, te recomendamos, recuerde, recuerda, asegúrese, asegúrate, evite, evita, imagine, imagina, conviene, consejo, pregunta a, pregúntate',
+    'debería, deberías, le recomendamos, te recomendamos, recuerde, recuerda, asegúrese, asegúrate, evite, evita, imagine, imagina, conviene, un consejo, nuestro consejo, pregunta a, pregúntate',
   ),
   duties: phrases(
     'debe usted, el cliente debe, el usuario se compromete, se compromete a, usted es responsable, el huésped debe, el usuario debe, está obligado',

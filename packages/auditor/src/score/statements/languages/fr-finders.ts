@@ -104,10 +104,14 @@ export const finders: Finders = {
       'certifié*, gîtes de france, clévacances, étoiles, classé, label*, agréé*, iso 9001, iso 27001, agriculture biologique, qualiopi, rge, artisan d art, accrédité*, diplômé*, certification, qualibat, inscrit* au, numéro d agrément',
     ),
   },
+  lookup: {
+    words: phrases('vérifiable*, vérifiez, à vérifier sur, consultable*, pouvez vérifier, peut être vérifié*'),
+    with: phrases('registre*, annuaire, liste, numéro, certificat*, certification, ordre, chambre, titre'),
+  },
   press: { words: phrases('vu à la télé, dans la presse, primé, récompensé, lauréat') },
   claims: {
     words: phrases(
-      "ans d'expérience, depuis 19*, depuis 20*, expérience, fiable*, entreprise familiale, clients satisfaits, qualité, savoir faire, garanti*",
+      "# avis, # étoiles, sur # avis, ans d'expérience, depuis 19*, depuis 20*, expérience, fiable*, entreprise familiale, clients satisfaits, qualité, savoir faire, garanti*",
     ),
   },
   history: {
@@ -145,12 +149,14 @@ export const finders: Finders = {
     ),
   },
   powers: {
-    words: phrases('qui peut, qui peuvent, droits, rôles, permissions, autorisations, lecture seule, accès limité*'),
+    words: phrases(
+      'qui peut, qui peuvent, droits, rôles, permissions, autorisations, lecture seule, accès limité*, crée des utilisateurs, créer des utilisateurs, sous comptes, crée les accès, inviter un, invitez un, peut seulement, peuvent seulement',
+    ),
     with: phrases(
-      'compte, équipe, utilisateur*, collaborateur*, collègue*, personne*, salarié*, administrateur*, responsable*',
+      'compte, équipe, utilisateur*, collaborateur*, collègue*, personne*, salarié*, administrateur*, responsable*, acheteur*, comptable*, parent*, associé*',
     ),
     also: phrases(
-      'voir, peut, peuvent, seulement, uniquement, propres, différents, commander, réserver, modifier, valider, attribu*, invit*',
+      'voir, peut, peuvent, seulement, uniquement, propres, différents, commander, réserver, modifier, valider, attribu*, invit*, consulter, lire, gérer, déposer',
     ),
     without: phrases('données personnelles, rgpd, rétractation, droit d auteur'),
   },

@@ -91,13 +91,17 @@ export const finders: Finders = {
   testimonials: { words: phrases('recensioni, dicono di noi, testimonianze, opinioni dei clienti, i nostri clienti') },
   certificates: {
     words: phrases(
-      'certificato da, certificata, certificati da, certificazione, cin, cir, iso 9001, iso 27001, biologico certificato, accreditat*, abilitat*, iscritt* all albo, iscritt* al registro, iscritt* al ruolo, iscritt* nel, numero di registrazione, marchio di qualità, abilitati, albo, iscrizione all albo, iscritti all albo',
+      'certificato da, certificata, certificati da, certificazione, cin, cir, iso 9001, iso 27001, biologico certificato, accreditat* da, accreditat* dal*, accreditat* presso, centro accreditato, ente accreditato, laboratorio accreditato, abilitat*, iscritt* all albo, iscritt* al registro, iscritt* al ruolo, iscritt* nel, numero di registrazione, marchio di qualità, abilitati, albo, iscrizione all albo, iscritti all albo',
     ),
+  },
+  lookup: {
+    words: phrases('verificabil*, consultabil*, può verificare, potete verificare, si può verificare'),
+    with: phrases('albo, registro, elenco, numero, certificat*, accredia, ordine, camera, n'),
   },
   press: { words: phrases('dicono di noi sulla stampa, rassegna stampa, premiat*, premio') },
   claims: {
     words: phrases(
-      'anni di esperienza, dal 19*, dal 20*, esperienza, azienda familiare, clienti soddisfatti, qualità, garantit*, affidabil*',
+      '# recensioni, # stelle, anni di esperienza, dal 19*, dal 20*, esperienza, azienda familiare, clienti soddisfatti, qualità, garantit*, affidabil*',
     ),
   },
   history: {
@@ -135,10 +139,14 @@ export const finders: Finders = {
     ),
   },
   powers: {
-    words: phrases('chi può, permessi, ruoli, diritti di accesso, sola lettura, accesso limitato'),
-    with: phrases('account, team, utent*, collaborator*, collegh*, person*, dipendent*, amministrator*, responsabil*'),
+    words: phrases(
+      'chi può, permessi, ruoli, diritti di accesso, sola lettura, accesso limitato, crea utenti, creare utenti, crea gli utenti, sottoutent*, può invitare, può solo, possono solo',
+    ),
+    with: phrases(
+      'account, team, utent*, collaborator*, collegh*, person*, dipendent*, amministrator*, responsabil*, acquisti, contabil*, genitor*, soci*',
+    ),
     also: phrases(
-      'vedere, può, possono, solo, soltanto, diversi, propri, ordinare, prenotare, modificare, approvare, assegn*, invit*',
+      'vedere, può, possono, solo, soltanto, diversi, propri, ordinare, prenotare, modificare, approvare, assegn*, invit*, consultazione, leggere, gestire, caricare, consultare',
     ),
     without: phrases('dati personali, gdpr, recesso'),
   },

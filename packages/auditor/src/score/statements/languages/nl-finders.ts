@@ -106,10 +106,14 @@ export const finders: Finders = {
       'gecertificeerd*, iso 9001, iso 27001, keurmerk*, erkend*, aangesloten bij, geregistreerd*, skal, gecertificeerd, gediplomeerd*, co gecertificeerd',
     ),
   },
+  lookup: {
+    words: phrases('te controleren, controleerbaar, na te kijken, na te zoeken, kunt u nakijken, kunt u controleren'),
+    with: phrases('register*, ledenlijst, nummer, nr, certifica*, keurmerk, kamer'),
+  },
   press: { words: phrases('in de media, in de pers, bekroond, winnaar') },
   claims: {
     words: phrases(
-      'jaar ervaring, sinds 19*, sinds 20*, ervaring, familiebedrijf, tevreden klanten, kwaliteit, gegarandeerd, betrouwba*',
+      '# beoordelingen, # reviews, # sterren, jaar ervaring, sinds 19*, sinds 20*, ervaring, familiebedrijf, tevreden klanten, kwaliteit, gegarandeerd, betrouwba*',
     ),
   },
   history: {
@@ -149,10 +153,14 @@ export const finders: Finders = {
     ),
   },
   powers: {
-    words: phrases('wie mag, wie kan, rechten, rollen, toegangsrechten, alleen lezen, leesrechten'),
-    with: phrases('account, team, gebruiker*, medewerker*, collega*, persoon, personen, beheerder*, eigenaar'),
+    words: phrases(
+      'wie mag, wie kan, rechten, rollen, toegangsrechten, alleen lezen, leesrechten, gebruikers aanmaken, maakt gebruikers, subaccounts, kan uitnodigen, nodig uit, mag alleen, mogen alleen, kan alleen',
+    ),
+    with: phrases(
+      'account, team, gebruiker*, medewerker*, collega*, persoon, personen, beheerder*, eigenaar, inkoop*, boekhouder*, ouder*, partner',
+    ),
     also: phrases(
-      'mag, mogen, zien, alleen, eigen, verschillende, bestellen, boeken, wijzigen, goedkeuren, toewijzen, geven, uitnodig*',
+      'mag, mogen, zien, alleen, eigen, verschillende, bestellen, boeken, wijzigen, goedkeuren, toewijzen, geven, uitnodig*, inzien, lezen, beheren, uploaden',
     ),
     without: phrases('persoonsgegevens, avg, herroeping*, auteursrecht*, bezwaar'),
   },

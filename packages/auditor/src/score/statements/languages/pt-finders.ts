@@ -98,10 +98,14 @@ export const finders: Finders = {
       'certificado por, certificada, certificados por, técnicos certificados, todos certificados, licenciad*, registo nacional, número de registro, alvará, iso 9001, iso 27001, acreditad*, selo de qualidade, credenciad*, empresa instaladora, inscrit*',
     ),
   },
+  lookup: {
+    words: phrases('verificáve*, pode verificar, pode confirmar, consultáve*, pode consultar, confirme'),
+    with: phrases('registo, número, certificad*, ordem, lista, alvará, licença, diretório'),
+  },
   press: { words: phrases('na mídia, na imprensa, premiad*, prémio, prêmio') },
   claims: {
     words: phrases(
-      'anos de experiência, desde 19*, desde 20*, experiência, empresa familiar, clientes satisfeitos, qualidade, garantid*, confiança',
+      '# opiniões, # avaliações, # estrelas, anos de experiência, desde 19*, desde 20*, experiência, empresa familiar, clientes satisfeitos, qualidade, garantid*, confiança',
     ),
   },
   history: {
@@ -140,13 +144,13 @@ export const finders: Finders = {
   },
   powers: {
     words: phrases(
-      'quem pode, permissões, perfis, funções, direitos de acesso, só leitura, somente leitura, acesso limitado',
+      'quem pode, permissões, perfis, funções, direitos de acesso, só leitura, somente leitura, acesso limitado, cria utilizadores, criar utilizadores, cria usuários, criar usuários, subcontas, pode convidar, só pode, só podem, apenas pode',
     ),
     with: phrases(
-      'conta, equipa, equipe, utilizador*, usuário*, colaborador*, colega*, pessoa*, funcionári*, administrador*, responsáve*',
+      'conta, equipa, equipe, utilizador*, usuário*, colaborador*, colega*, pessoa*, funcionári*, administrador*, responsáve*, compras, contabilista*, contador*, pais, sócio*',
     ),
     also: phrases(
-      'ver, pode, podem, só, apenas, diferentes, próprios, pedir, reservar, alterar, aprovar, atribu*, convid*, entrar',
+      'ver, pode, podem, só, apenas, diferentes, próprios, pedir, reservar, alterar, aprovar, atribu*, convid*, entrar, consultar, ler, gerir, carregar',
     ),
     without: phrases('dados pessoais, rgpd, lgpd'),
   },
