@@ -190,3 +190,58 @@ test('tools: what a server says counts, and of documentation the names of tools 
     assert.match(said, /An MCP server names 2 tools/);
   }
 });
+
+test('value: what costs less each the more one takes is an advantage in figures, carriage and longer lessons are none', () => {
+  const rung = (head: string, rows: readonly (readonly [string, string])[]) => {
+    const cells = [[head, 'Price'], ...rows].map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
+    return proposed('P5-D', { '/pricing': page(`<h1>Prices</h1><table>${cells.join('')}</table>`) });
+  };
+  assert.equal(
+    rung('Weeks', [
+      ['1', '£200'],
+      ['4', '£720'],
+      ['8', '£1,280'],
+    ]),
+    2,
+  );
+  assert.equal(
+    rung('Boxes', [
+      ['from 10', '£5.00'],
+      ['from 50', '£4.50'],
+      ['from 100', '£4.00'],
+    ]),
+    2,
+  );
+  assert.equal(
+    rung('Weeks', [
+      ['1', '£200'],
+      ['4', '£800'],
+      ['8', '£1,600'],
+    ]),
+    0,
+  );
+  assert.equal(
+    rung('Parcel', [
+      ['1 kg', '£4'],
+      ['5 kg', '£8'],
+      ['20 kg', '£15'],
+    ]),
+    0,
+  );
+  assert.equal(
+    rung('Lesson', [
+      ['30 minutes', '£20'],
+      ['45 minutes', '£28'],
+      ['60 minutes', '£35'],
+    ]),
+    0,
+  );
+});
+
+test('value: a discount for regulars below its heading counts, one that is only thought of does not', () => {
+  const rung = (html: string) => proposed('P5-D', { '/pricing': page(`<h1>Prices</h1>${html}`) });
+  assert.equal(rung('<h2>Volume discounts</h2><p>5% from 500 pieces, 9% from 2,000 pieces of an order.</p>'), 2);
+  assert.equal(rung('<h2>If you cancel</h2><p>5% from 30 days before, 9% from 20 days before your date.</p>'), 0);
+  assert.equal(rung('<p>We are thinking of a club for regulars with the tenth coffee for free.</p>'), 0);
+  assert.equal(rung('<p>Former students have 10% off each further course.</p>'), 2);
+});

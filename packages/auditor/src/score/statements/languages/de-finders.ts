@@ -342,18 +342,29 @@ export const finders: Finders = {
     without: phrases('keine rabatte, senioren*, student*, kinder*'),
   },
   saving: {
-    without: phrases('versand*, lieferung*, kinder*, frühbucher*'),
+    without: phrases('anreise, storn*, versand*, lieferung*, kinder*, frühbucher*'),
     words: phrases(
       'jede zehnte, jeder zehnte, jedes zehnte, geschenkt, stammkunden, sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung, # für # €',
     ),
-    with: phrases('zehnte, zehnter, fünfte, # %, # €, # euro, # monate, prozent'),
+    with: phrases('elfte, elften, zehnte, zehnter, fünfte, # %, # €, # euro, # monate, prozent'),
     also: phrases(
-      'zehnte, fünfte, stammkunden, bleib*, jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*, jahre, jahren, # für # €',
+      '# nächten, elfte, elften, zehnte, fünfte, stammkunden, bleib*, jahr*, jährlich*, monat*, ab #, nächte, nacht, menge, stück, abo, mitglied*, treue*, jahre, jahren, # für # €',
     ),
+  },
+  stepped: {
+    words: phrases('# %'),
+    with: phrases('rabatt*, nachlass*, mengenrabatt*, treue*, ermäßigung für, bonus'),
+    without: phrases('student*, senior*, kinder*, skonto, storn*, ahv, rentner*, frühbucher*'),
+  },
+  packs: {
+    words: phrases(
+      'zehnerkarte, fünferkarte, mehrfachkarte, 10er karte, 5er karte, 11er karte, 12er karte, 10er block, # er karte',
+    ),
+    with: phrases('€, euro, euros, chf, r $, $, £'),
   },
   loyal: {
     words: phrases(
-      'jede zehnte, jeder zehnte, jedes zehnte, stammkunden, nach einem jahr, nach # besuchen, nach # jahren, nach # kursen, ab dem zweiten, ab dem dritten, ab der zweiten, ab der dritten, wiederkommt, nächsten besuch, nächste buchung, freund wirbt, freunde werben, mitglieder, nach # bestellungen, nach # lieferungen, nach # aufträgen, ab der dritten, ab der fünften, ab dem fünften, ab dem zehnten, stammgäste',
+      'ehemalige, bestandskunden, verlänger*, ab dem # jahr, elfte, jede zehnte, jeder zehnte, jedes zehnte, stammkunden, nach einem jahr, nach # besuchen, nach # jahren, nach # kursen, ab dem zweiten, ab dem dritten, ab der zweiten, ab der dritten, wiederkommt, nächsten besuch, nächste buchung, freund wirbt, freunde werben, mitglieder, nach # bestellungen, nach # lieferungen, nach # aufträgen, ab der dritten, ab der fünften, ab dem fünften, ab dem zehnten, stammgäste',
     ),
     with: phrases(
       'geschenkt, gratis, gutschein*, rabatt, nachlass, günstiger, die hälfte, halben preis, halber preis, weniger, # %, # €',

@@ -18,7 +18,7 @@ export const de: Language = {
   ),
   clause_starts: phrases('aber, sondern, jedoch, sonst, dafür, weil, denn'),
   planned: phrases(
-    'demnächst, in kürze, bald, geplant, in vorbereitung, in arbeit, in entwicklung, zukünftig, künftig, folgt',
+    'wir überlegen, wir denken darüber, wir arbeiten an, wir arbeiten noch, demnächst, in kürze, bald, geplant, in vorbereitung, in arbeit, in entwicklung, zukünftig, künftig, folgt',
   ),
   past: phrases('früher, nicht mehr, ehemals, eingestellt'),
   advice: phrases(

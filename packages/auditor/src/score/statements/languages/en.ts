@@ -22,7 +22,7 @@ export const en: Language = {
   ),
   clause_starts: phrases('but, however, although, though, instead, yet, whereas, while, because, so'),
   planned: phrases(
-    'coming soon, planned, not currently, no plans, roadmap, not yet, in development, upcoming feature*, upcoming release*, will be available, will soon, soon, waitlist, wait list, in the future, future home, in the works, on our list, we plan, we are planning, working on, under construction, check back, stay tuned, in a later, later version, to be announced',
+    'coming soon, planned, not currently, no plans, roadmap, not yet, in development, upcoming feature*, upcoming release*, will be available, will soon, soon, waitlist, wait list, in the future, future home, in the works, on our list, we plan, we are planning, thinking of, thinking about, being prepared, working on, under construction, check back, stay tuned, in a later, later version, to be announced',
   ),
   past: phrases(
     'used to, no longer, was discontinued, were discontinued, has been removed, have been removed, formerly, previously',

@@ -306,7 +306,7 @@ export const finders: Finders = {
   },
   claim: {
     words: phrases('descuento*, fidelidad, clientes habituales, puntos, bonificaci*'),
-    without: phrases('estudiant*, jubilad*, niñ*'),
+    without: phrases('guía, medalla*, estudiant*, jubilad*, niñ*'),
   },
   saving: {
     without: phrases('envío*, niñ*'),
@@ -318,9 +318,18 @@ export const finders: Finders = {
       'siete noches, # noches, décim*, fiel*, año, anual*, mes, noches, semana, estancia, suscripci*, fidelidad, cantidad, años, meses, semanas, # por # €',
     ),
   },
+  stepped: {
+    words: phrases('# %'),
+    with: phrases('descuento*, rebaja*, bonificaci*, fidelidad'),
+    without: phrases('estudiant*, jubilad*, niñ*, anul*, cancel*'),
+  },
+  packs: {
+    words: phrases('bono de #, abono de #, pack de #, paquete de #, bono #'),
+    with: phrases('€, euro, euros, chf, r $, $, £'),
+  },
   loyal: {
     words: phrases(
-      'décim*, tercera, quinta, clientes habituales, después de un año, al cabo de un año, tras un año, tras # visitas, tras # cursos, próxima visita, próxima reserva, trae a un amigo, traiga a un amigo, socios, miembros, tras # pedidos, tras # envíos, tercer, quinto, a partir del segundo, a partir de la segunda',
+      'antiguos alumnos, antiguos clientes, exalumnos, al renovar, si renueva, décim*, tercera, quinta, clientes habituales, después de un año, al cabo de un año, tras un año, tras # visitas, tras # cursos, próxima visita, próxima reserva, trae a un amigo, traiga a un amigo, socios, miembros, tras # pedidos, tras # envíos, tercer, quinto, a partir del segundo, a partir de la segunda',
     ),
     with: phrases('gratis, regalo, mitad de precio, la mitad, descuento, vale de, menos, # %, # €'),
     without: phrases('niñ*, estudiant*, jubilad*'),

@@ -19,7 +19,9 @@ export const es: Language = {
     'necesito, necesita, hace falta, tengo que, obligatorio, necesario, coste*, permanencia, mínimo, pagar',
   ),
   clause_starts: phrases('pero, sino, aunque, porque'),
-  planned: phrases('próximamente, muy pronto, en desarrollo, previsto, prevista, en preparación'),
+  planned: phrases(
+    'estamos preparando, estamos pensando, estamos trabajando en, próximamente, muy pronto, en desarrollo, previsto, prevista, en preparación',
+  ),
   past: phrases('antiguamente, anteriormente, ya no'),
   advice: phrases(
     'debería, deberías, le recomendamos, te recomendamos, recuerde, recuerda, asegúrese, asegúrate, evite, evita, imagine, imagina, conviene, un consejo, nuestro consejo, pregunta a, pregúntate',

@@ -298,7 +298,7 @@ export const finders: Finders = {
   },
   claim: {
     words: phrases('remise*, réduction*, fidélité, tarif dégressif, tarifs dégressifs, clients fidèles'),
-    without: phrases('étudiant*, senior*, enfant*'),
+    without: phrases('effectifs, mobilité, postes, étudiant*, senior*, enfant*'),
   },
   saving: {
     without: phrases('livraison, enfant*'),
@@ -310,9 +310,18 @@ export const finders: Finders = {
       'dixième, cinquième, fidèles, habitués, an, année, annuel*, mois, nuits, semaine, séjour, abonnement, fidélité, quantité, lot, ans, années, # pour # €',
     ),
   },
+  stepped: {
+    words: phrases('# %'),
+    with: phrases('remise*, réduction*, rabais, dégressif*, fidélité'),
+    without: phrases('étudiant*, senior*, enfant*, annul*, effectifs, chômeu*, demandeur*, mobilité'),
+  },
+  packs: {
+    words: phrases('carnet de #, carte de #, forfait de #, pack de #, cartes de #'),
+    with: phrases('€, euro, euros, chf, r $, $, £'),
+  },
   loyal: {
     words: phrases(
-      'dixième, troisième, cinquième, clients fidèles, habitués, au bout d un an, au bout de # ans, après un an, après # visites, après # stages, prochaine visite, prochaine réservation, parrain*, adhérents, membres, après # commandes, après # livraisons, à partir de la deuxième, à partir de la troisième, dès la deuxième, dès la troisième',
+      'anciens élèves, anciens stagiaires, anciens clients, déjà clients, renouvel*, dixième, troisième, cinquième, clients fidèles, habitués, au bout d un an, au bout de # ans, après un an, après # visites, après # stages, prochaine visite, prochaine réservation, parrain*, adhérents, membres, après # commandes, après # livraisons, à partir de la deuxième, à partir de la troisième, dès la deuxième, dès la troisième',
     ),
     with: phrases(
       'offert*, gratuit*, moitié prix, à moitié, remise, bon de, bon d achat, de moins, réduction, # %, # €',

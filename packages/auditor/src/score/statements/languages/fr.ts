@@ -16,7 +16,9 @@ export const fr: Language = {
   no: phrases('non, pas encore, hélas non, malheureusement non, pas pour l instant'),
   needs: phrases('besoin, dois, doit, faut il, nécessaire, obligatoire, frais, engagement, minimum, payer, coûte'),
   clause_starts: phrases('mais, cependant, toutefois, car, parce, sinon'),
-  planned: phrases('bientôt, prochainement, à venir, en cours de développement, prévu, prévue, en préparation, arrive'),
+  planned: phrases(
+    'nous pensons à, nous réfléchissons, nous envisageons, nous préparons, nous travaillons à, bientôt, prochainement, à venir, en cours de développement, prévu, prévue, en préparation, arrive',
+  ),
   past: phrases("autrefois, anciennement, n'est plus, ne sont plus, auparavant"),
   advice: phrases(
     'vous devriez, pensez à, nous vous conseillons, veillez à, il est conseillé, il faut, évitez, imaginez, notre conseil, demandez vous',

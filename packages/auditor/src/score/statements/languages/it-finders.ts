@@ -297,9 +297,18 @@ export const finders: Finders = {
       'decim*, # notti, anno, annual*, mese, notti, settimana, soggiorno, abbonament*, fedeltà, quantità, anni, mesi, settimane, # per # €',
     ),
   },
+  stepped: {
+    words: phrases('# %'),
+    with: phrases('sconto, sconti, ribass*, fedeltà'),
+    without: phrases('student*, pensionat*, bambin*, annull*, disd*'),
+  },
+  packs: {
+    words: phrases('carnet da #, pacchetto da #, pacchetti da #, tessera da #, carnet di #'),
+    with: phrases('€, euro, euros, chf, r $, $, £'),
+  },
   loyal: {
     words: phrases(
-      'decim*, terza, quinta, clienti abituali, dopo un anno, dopo # visite, dopo # corsi, frequentato # corsi, prossima visita, prossima prenotazione, porta un amico, chi porta, soci, dopo # ordini, dopo # spedizioni, terzo, quinto, dalla seconda, dal secondo, dalla terza',
+      'ex allievi, ex corsisti, già clienti, già soci, chi rinnova, decim*, terza, quinta, clienti abituali, dopo un anno, dopo # visite, dopo # corsi, frequentato # corsi, prossima visita, prossima prenotazione, porta un amico, chi porta, soci, dopo # ordini, dopo # spedizioni, terzo, quinto, dalla seconda, dal secondo, dalla terza',
     ),
     with: phrases('gratis, omaggio, in regalo, metà prezzo, la metà, sconto, buono da, buono di, in meno, # %, # €'),
     without: phrases('bambin*, student*, pensionat*'),

@@ -17,7 +17,9 @@ export const it: Language = {
   no: phrases('no, per ora no, non ancora, purtroppo no, no e no'),
   needs: phrases('serve, devo, bisogna, necessario, obbligatorio, costi, costa, vincolo, minimo, pagare'),
   clause_starts: phrases('ma, però, tuttavia, perché, altrimenti'),
-  planned: phrases('prossimamente, presto disponibile, in arrivo, in sviluppo, previsto, prevista, in preparazione'),
+  planned: phrases(
+    'stiamo preparando, stiamo pensando, stiamo lavorando, prossimamente, presto disponibile, in arrivo, in sviluppo, previsto, prevista, in preparazione',
+  ),
   past: phrases('in passato, precedentemente, non è più, non sono più'),
   advice: phrases(
     'dovresti, dovreste, consigliamo di, ricorda, ricordate, assicurati, assicuratevi, evita, evitate, immagina, conviene, il nostro consiglio, chiediti',

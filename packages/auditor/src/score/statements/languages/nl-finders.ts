@@ -314,9 +314,18 @@ export const finders: Finders = {
       'tiende, vijfde, vaste klanten, jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal, jaren, maanden, weken, # voor € #',
     ),
   },
+  stepped: {
+    words: phrases('# %'),
+    with: phrases('korting*, staffel*, loyaliteit*'),
+    without: phrases('student*, kinder*, 65*, annul*'),
+  },
+  packs: {
+    words: phrases('tienrittenkaart, 10 rittenkaart, strippenkaart, bundel van #, # keer kaart, knipkaart'),
+    with: phrases('€, euro, euros, chf, r $, $, £'),
+  },
   loyal: {
     words: phrases(
-      'elke tiende, tiende, vijfde, vaste klanten, na een jaar, na # bezoeken, na # cursussen, volgende bezoek, volgende boeking, vriend aanbreng*, nieuwe klant, leden, na # zendingen, na # bestellingen, na # leveringen, vanaf de tweede, vanaf de derde',
+      'oud cursisten, oud leerlingen, bestaande klanten, wie verlengt, elke tiende, tiende, vijfde, vaste klanten, na een jaar, na # bezoeken, na # cursussen, volgende bezoek, volgende boeking, vriend aanbreng*, nieuwe klant, leden, na # zendingen, na # bestellingen, na # leveringen, vanaf de tweede, vanaf de derde',
     ),
     with: phrases('gratis, cadeau, halve prijs, de helft, korting, tegoed*, minder, # %, # €'),
     without: phrases('kinderen, student*'),

@@ -15,7 +15,9 @@ export const nl: Language = {
   no: phrases('nee, nog niet, helaas niet, nee helaas, op dit moment niet'),
   needs: phrases('nodig, moet, verplicht, kosten, kost, contract, minimum, betalen'),
   clause_starts: phrases('maar, echter, omdat, want, anders, hoewel'),
-  planned: phrases('binnenkort, gepland, in ontwikkeling, in voorbereiding, verwacht'),
+  planned: phrases(
+    'we denken na, wij denken na, we werken aan, wij werken aan, zijn bezig met, binnenkort, gepland, in ontwikkeling, in voorbereiding, verwacht',
+  ),
   past: phrases('voorheen, vroeger, niet langer, niet meer'),
   advice: phrases(
     'je zou, u zou, wij raden aan, let op, denk aan, zorg dat, vermijd, stel je, vraag jezelf, onze tip, tip',

@@ -302,9 +302,18 @@ export const finders: Finders = {
       'décim*, # noites, ano, anual*, mês, noites, semana, estadia, assinatura*, fidelidade, quantidade, anos, meses, semanas, # por # €',
     ),
   },
+  stepped: {
+    words: phrases('# %'),
+    with: phrases('desconto*, bonifica*, fidelidade'),
+    without: phrases('estudant*, aposentad*, idos*, crianç*, cancel*'),
+  },
+  packs: {
+    words: phrases('pacote de #, pacotes de #, carteira de #, pack de #, caderneta de #'),
+    with: phrases('€, euro, euros, chf, r $, $, £'),
+  },
   loyal: {
     words: phrases(
-      'décim*, terceira, quinta, clientes habituais, ao fim de um ano, ao fim de # anos, após um ano, depois de um ano, após # visitas, após # cursos, próxima visita, próxima reserva, quem trouxer, traga um amigo, sócios, membros, após # encomendas, após # entregas, terceiro, quinto, a partir da segunda, a partir do segundo',
+      'antigos alunos, ex alunos, antigos clientes, quem renova, décim*, terceira, quinta, clientes habituais, ao fim de um ano, ao fim de # anos, após um ano, depois de um ano, após # visitas, após # cursos, próxima visita, próxima reserva, quem trouxer, traga um amigo, sócios, membros, após # encomendas, após # entregas, terceiro, quinto, a partir da segunda, a partir do segundo',
     ),
     with: phrases('grátis, oferta, oferecemos, metade do preço, metade, desconto, vale de, menos, # %, # €'),
     without: phrases('crianç*, estudant*'),

@@ -14,7 +14,9 @@ export const pt: Language = {
   no: phrases('não, ainda não, infelizmente não, de momento não, por agora não'),
   needs: phrases('preciso, precisa, tenho de, tenho que, obrigatório, necessário, custo*, fidelização, mínimo, pagar'),
   clause_starts: phrases('mas, porém, contudo, porque, embora'),
-  planned: phrases('em breve, brevemente, em desenvolvimento, previsto, prevista, em preparação'),
+  planned: phrases(
+    'estamos preparando, estamos a preparar, estamos a pensar, estamos pensando, em breve, brevemente, em desenvolvimento, previsto, prevista, em preparação',
+  ),
   past: phrases('antigamente, anteriormente, já não'),
   advice: phrases(
     'você deve considerar, deveria, recomendamos que, lembre se, certifique se, evite, imagine, convém, nossa dica, dica, pergunte',
