@@ -46,7 +46,7 @@ export const finders: Finders = {
       'paket*, tarif*, plan, abo, abonnement, buchung*, termin*, bestellung*, artikel, ware, größe, produkt*, gutschein*, monat*, zimmer, vertrag*, wartungsvertrag, plus, person, kurs, kurse, ticket, rechnung, datum, jahr, grenze, stunde*',
     ),
     also: phrases(
-      'sofort, zum ende, monatsende, laufzeitende, anteilig, verrechnet, gutgeschrieben, differenz, kostenlos, kostenfrei, gebühr, bleiben, bleibt, erhalten, gratis, ohne aufpreis, ohne kosten, aufpreis, ab dem nächsten, nur bei, zum nächsten, ab sofort',
+      'rechnen wir, angerechnet, anrechn*, nach ablauf, erst nach, sofort, zum ende, monatsende, laufzeitende, anteilig, verrechnet, gutgeschrieben, differenz, kostenlos, kostenfrei, gebühr, bleiben, bleibt, erhalten, gratis, ohne aufpreis, ohne kosten, aufpreis, ab dem nächsten, nur bei, zum nächsten, ab sofort',
     ),
     under: phrases(
       'umtausch, wechsel, tarifwechsel, umbuchung, ersatz, kann ich wechseln, kann ich tauschen, kann ich verschieben, kann ich umbuchen, upgrade, downgrade',
@@ -62,7 +62,7 @@ export const finders: Finders = {
   },
   elsewhere: {
     words: phrases(
-      'besser geeignet, die bessere wahl, wann ein, lohnt sich eher, reicht ein, nehmen sie besser, nehmen sie lieber, nehmen sie dann, nimm lieber, wählen sie besser, wählen sie lieber, dann lieber',
+      'verweisen wir, nennen ihnen gern, nennen wir ihnen, empfehlen ihnen gern, sind sie besser aufgehoben, besser aufgehoben, wenden sie sich an, gehen sie lieber, gehen sie besser, kaufen sie besser, besser geeignet, die bessere wahl, wann ein, lohnt sich eher, reicht ein, nehmen sie besser, nehmen sie lieber, nehmen sie dann, nimm lieber, wählen sie besser, wählen sie lieber, dann lieber',
     ),
   },
   conditions: {
@@ -93,7 +93,7 @@ export const finders: Finders = {
   vague_p2b: { words: phrases('auf anfrage, nach verfügbarkeit, solange der vorrat, je nach umfang, im rahmen') },
   vague_p2d: {
     words: phrases(
-      'auf anfrage, je nach aufwand, kann abweichen, können abweichen, nach absprache, nach vereinbarung, änderungen vorbehalten',
+      'änderungen vorbehalten, auf anfrage, auf anfrage, je nach aufwand, kann abweichen, können abweichen, nach absprache, nach vereinbarung, änderungen vorbehalten',
     ),
   },
   targets: {
@@ -251,7 +251,7 @@ export const finders: Finders = {
       'ideal für, perfekt für, geeignet für, optimal für, gedacht für, passend für, besonders für, speziell für, maßgeschneidert für, richtig für, für lokale, entwickelt für, bestens für, grob',
     ),
     objects: phrases(
-      'betrieb*, unternehmen, selbstständig*, familien, gruppen, paare, kinder, anfänger, vereine, teams, agenturen, kunden, gäste, projekte, handwerker*, firmen, menschen, alle, wer, erstauftritt, dienstleister, feste, feiern',
+      'hochzeit*, geburtstag*, feier*, mittagessen, seminar*, ausflug*, wochenende*, radfahrer*, wanderer*, betrieb*, unternehmen, selbstständig*, familien, gruppen, paare, kinder, anfänger, vereine, teams, agenturen, kunden, gäste, projekte, handwerker*, firmen, menschen, alle, wer, erstauftritt, dienstleister, feste, feiern',
     ),
     opening: phrases(
       'für alle die, für den der, für die die, für menschen die, für leute die, für jeden der, für diejenigen',
@@ -267,7 +267,7 @@ export const finders: Finders = {
   benefits: { words: phrases('damit sie, sie sparen, wir helfen, ihre, ihr, ohne, so können sie') },
   negative: {
     words: phrases(
-      'nicht geeignet für, nichts für, ungeeignet, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht, nicht geeignet, ist nichts für, nicht gedacht für, nehmen wir nicht an, nehmen wir keine, nehmen keine, bedienen wir nicht, betreuen wir nicht, betreuen keine, nicht das richtige für, zu groß für, zu klein für, leider nicht, nur für erwachsene, nicht barrierefrei',
+      'verweisen wir, nennen ihnen gern, nennen wir ihnen, empfehlen ihnen gern, sind sie besser aufgehoben, besser aufgehoben, wenden sie sich an, gehen sie lieber, gehen sie besser, kaufen sie besser, nicht geeignet für, nichts für, ungeeignet, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht, nicht geeignet, ist nichts für, nicht gedacht für, nehmen wir nicht an, nehmen wir keine, nehmen keine, bedienen wir nicht, betreuen wir nicht, betreuen keine, nicht das richtige für, zu groß für, zu klein für, leider nicht, nur für erwachsene, nicht barrierefrei',
     ),
   },
   mention: {
@@ -407,6 +407,11 @@ export const finders: Finders = {
       'eintrag ansehen, handelsregister, registernummer, handwerksrolle, eintragung, zertifikat ansehen, zum zertifikat, zertifikat',
     ),
   },
+  advised: {
+    words: phrases('empfehlen wir, raten wir zu, wir empfehlen ihnen'),
+    objects: phrases('für, bei, ab, über, unter'),
+    not: phrases('cookies, passwort, browser, anreise'),
+  },
   situation: {
     words: phrases(
       'wenn sie, wenn ihr, wenn du, falls sie, falls du, wer, für wen, wem, brauchen sie, möchten sie, suchen sie, bis zu, unter, über',
@@ -427,16 +432,16 @@ export const finders: Finders = {
   },
   beyond: {
     words: phrases(
-      'nach ablauf, danach, darüber, über, mehr als, später als, weniger als, unter, ab dem, verspätung, verspätet, zu spät, verloren, verlust, überschreit*, überschritten, bei späterem, nach #, wer später, länger als',
+      'weniger als, zwischen, nach ablauf, danach, darüber, über, mehr als, später als, weniger als, unter, ab dem, verspätung, verspätet, zu spät, verloren, verlust, überschreit*, überschritten, bei späterem, nach #, wer später, länger als',
     ),
     objects: phrases(
-      'berechnen wir, wird berechnet, werden berechnet, fällt an, fallen an, zahlen sie, verfällt, verfallen, gesperrt, abgelehnt, aufschlag, mahngebühr*, stornogebühr*, einbehalten, keine erstattung, nicht erstattet, storniert, voller preis, voll berechnet, nicht mehr möglich, zuschlag, wird eingestellt',
+      'behalten wir, des preises, der gebühr, des mietpreises, berechnen wir, wird berechnet, werden berechnet, fällt an, fallen an, zahlen sie, verfällt, verfallen, gesperrt, abgelehnt, aufschlag, mahngebühr*, stornogebühr*, einbehalten, keine erstattung, nicht erstattet, storniert, voller preis, voll berechnet, nicht mehr möglich, zuschlag, wird eingestellt',
     ),
     not: phrases('haftung, rabatt*, sparen, ermäßigung, cookies, datenschutz, jahre erfahrung'),
   },
   substitute: {
     words: phrases(
-      'gleichwertig*, von gleichem wert, andere person, ersatzperson, an ihrer stelle, stattdessen, statt dessen, übertragbar, auf andere übertrag*, in den nächsten monat, nachholen, für jeden kurs, tut es auch, ersatzweise, frei wählbar',
+      'anstelle von, anstelle des, als ersatz für, ersetzt die alte, ersetzt den alten, ersetzt das alte, gleichwertig*, von gleichem wert, andere person, ersatzperson, an ihrer stelle, stattdessen, statt dessen, übertragbar, auf andere übertrag*, in den nächsten monat, nachholen, für jeden kurs, tut es auch, ersatzweise, frei wählbar',
     ),
     not: phrases('gesetz*, haftung, klausel*, bestimmung*'),
   },

@@ -1,5 +1,6 @@
 import { connectable, type Finders, phrases } from './language.ts';
 
+// Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
   limits: {
@@ -39,7 +40,7 @@ export const finders: Finders = {
       'plan*, tarifa*, suscripci*, reserva*, pedido*, artículo*, producto*, fecha*, talla*, habitación*, estancia, entrada*, contrato*, bono*, plus, curso*, plaza, persona, clase*, día, mes, año, sesión, entrada',
     ),
     also: phrases(
-      'inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, sin cargo, recargo, coste, conserva*, desde el mes, mes siguiente, en cualquier momento, solo en',
+      'se descuenta, descontamos, al vencer, al terminar, inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, sin cargo, recargo, coste, conserva*, desde el mes, mes siguiente, en cualquier momento, solo en',
     ),
     under: phrases('cambio*, cambios de, puedo cambiar, sustituci*, aplazamiento*, cambiar de'),
   },
@@ -53,7 +54,7 @@ export const finders: Finders = {
   },
   elsewhere: {
     words: phrases(
-      'mejor opción, es preferible, más adecuado, coja mejor, elija mejor, mejor coja, mejor elija, escoja mejor, tome mejor, se le parece',
+      'le derivamos, les derivamos, le recomendamos a otro, mejor en, acuda a, vaya mejor, mejor acuda, es mejor opción, mejor opción, es preferible, más adecuado, coja mejor, elija mejor, mejor coja, mejor elija, escoja mejor, tome mejor, se le parece',
     ),
   },
   conditions: {
@@ -83,7 +84,9 @@ export const finders: Finders = {
   },
   vague_p2b: { words: phrases('según disponibilidad, sujeto a disponibilidad, bajo petición, aproximadamente') },
   vague_p2d: {
-    words: phrases('consultar, puede variar, pueden variar, según temporada, sujeto a, a consultar, presupuesto sin'),
+    words: phrases(
+      'sujetos a cambio*, bajo consulta, consultar, puede variar, pueden variar, según temporada, sujeto a, a consultar, presupuesto sin',
+    ),
   },
   targets: {
     without: phrases('satisf*, encuest*, cuestionario*'),
@@ -222,7 +225,7 @@ export const finders: Finders = {
       'ideal para, perfecto para, perfecta para, adecuado para, adecuada para, pensado para, pensada para, diseñado para, diseñada para, recomendado para, indicado para, apto para',
     ),
     objects: phrases(
-      'familias, familia, parejas, grupos, niños, profesional*, empresa*, equipos, principiantes, autónomos, amigos, viajeros, vacaciones, pymes, todos, proyectos, negocios, escapadas, quienes',
+      'boda*, cumpleaños, comida*, cena*, reunion*, evento*, senderistas, ciclistas, familias, familia, parejas, grupos, niños, profesional*, empresa*, equipos, principiantes, autónomos, amigos, viajeros, vacaciones, pymes, todos, proyectos, negocios, escapadas, quienes',
     ),
     opening: phrases('para quien, para quienes, para los que, para personas que, para el que'),
     labels: phrases('para quién, dirigido a, público, destinatarios, requisitos previos, ideal para, apto para'),
@@ -236,7 +239,7 @@ export const finders: Finders = {
   benefits: { words: phrases('puede, puedes, podrá, podrás, le ofrecemos, te ofrecemos, su, tu, sus, tus, sin') },
   negative: {
     words: phrases(
-      'no es adecuado, no apto, no recomendado, no es para, no se admiten, no se recomienda, no es lo, no está pensado, no está indicado, no aceptamos, no admitimos, no atendemos, no somos, demasiado grande para, demasiado pequeño para, solo adultos, no es un, no es apto, no es el sitio',
+      'le derivamos, les derivamos, le recomendamos a otro, mejor en, acuda a, vaya mejor, mejor acuda, es mejor opción, no es adecuado, no apto, no recomendado, no es para, no se admiten, no se recomienda, no es lo, no está pensado, no está indicado, no aceptamos, no admitimos, no atendemos, no somos, demasiado grande para, demasiado pequeño para, solo adultos, no es un, no es apto, no es el sitio',
     ),
   },
   mention: {
@@ -369,6 +372,11 @@ export const finders: Finders = {
       'ver el registro, registro mercantil, número de registro, inscripción, ver la ficha, ver certificado, ver el certificado, certificado',
     ),
   },
+  advised: {
+    words: phrases('recomendamos, aconsejamos, sugerimos'),
+    objects: phrases('para, con, a partir, por encima, si'),
+    not: phrases('cookies, navegador, contraseña, llegar, reservar, llevar, traer, no lo recomendamos'),
+  },
   situation: {
     words: phrases(
       'si usted, si tu, si su, si tiene*, si tienes, si busca*, si quiere*, si necesita*, si viene*, si es, quien, quienes, para quien',
@@ -389,16 +397,16 @@ export const finders: Finders = {
   },
   beyond: {
     words: phrases(
-      'más de, menos de, después de, pasado, pasados, a partir de, retraso, pérdida, perdido, supera*, excede*, superior a, inferior a, luego, tarde',
+      'menos de, entre, más de, menos de, después de, pasado, pasados, a partir de, retraso, pérdida, perdido, supera*, excede*, superior a, inferior a, luego, tarde',
     ),
     objects: phrases(
-      'se cobra, se cobrará, cobramos, pagará, pagas, paga, se pierde, perderá, suspend*, rechaz*, penalización, recargo, no se devuelve, no reembols*, sin devolución, no hay devolución, se cancela, se anula, total de la reserva, precio completo, corre a su cargo, no será posible',
+      'nos quedamos, del precio, del importe, de la tarifa, se cobra, se cobrará, cobramos, pagará, pagas, paga, se pierde, perderá, suspend*, rechaz*, penalización, recargo, no se devuelve, no reembols*, sin devolución, no hay devolución, se cancela, se anula, total de la reserva, precio completo, corre a su cargo, no será posible',
     ),
     not: phrases('responsab*, descuento*, ahorr*, cookies, datos, años de experiencia'),
   },
   substitute: {
     words: phrases(
-      'equivalente*, del mismo valor, otra persona, en su lugar, transferible*, pasan al mes, válido para cualquier, se recupera*, a elegir, en lugar de, sustituir por',
+      'en vez de, en lugar del, sustituye a, sustituye al, reemplaza, equivalente*, del mismo valor, otra persona, en su lugar, transferible*, pasan al mes, válido para cualquier, se recupera*, a elegir, en lugar de, sustituir por',
     ),
     not: phrases('ley, cláusula*, responsab*'),
   },

@@ -1,5 +1,6 @@
 import { connectable, type Finders, phrases } from './language.ts';
 
+// Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
   limits: {
@@ -39,7 +40,7 @@ export const finders: Finders = {
       'forfait*, formule*, abonnement*, réservation*, séjour*, commande*, article*, produit*, date*, taille*, chambre*, pièce, billet*, plan, contrat*, offre*, plus, cours, place, bon*, carte, séance*, personne, jour, modèle, mois, année',
     ),
     also: phrases(
-      'immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*, sans supplément, supplément, dès le mois, mois suivant, seulement au, à tout moment',
+      'déduit*, à l échéance, après échéance, compté*, immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*, sans supplément, supplément, dès le mois, mois suivant, seulement au, à tout moment',
     ),
     under: phrases('échange*, changement*, changer de, puis je changer, puis je échanger, report, remplacement*'),
   },
@@ -53,7 +54,7 @@ export const finders: Finders = {
   },
   elsewhere: {
     words: phrases(
-      'mieux adapté, meilleur choix, préférez, est préférable, prenez plutôt, choisissez plutôt, optez plutôt, mieux vaut',
+      'orientons vers, nous vous orientons, vous adressons à, voyez plutôt, allez plutôt, adressez vous plutôt, adressez vous à, mieux adapté, meilleur choix, préférez, est préférable, prenez plutôt, choisissez plutôt, optez plutôt, mieux vaut',
     ),
   },
   conditions: {
@@ -82,7 +83,7 @@ export const finders: Finders = {
   vague_p2b: { words: phrases('dans la limite, selon disponibilité*, sur demande, selon saison, environ') },
   vague_p2d: {
     words: phrases(
-      'nous contacter, sur devis, peut varier, peuvent varier, selon disponibilité*, sous réserve, nous consulter',
+      'sous réserve de modification*, sur demande, nous consulter, nous contacter, sur devis, peut varier, peuvent varier, selon disponibilité*, sous réserve, nous consulter',
     ),
   },
   targets: {
@@ -219,7 +220,7 @@ export const finders: Finders = {
       'idéal pour, idéale pour, idéalement, parfait pour, parfaite pour, adapté à, adaptée à, adaptés aux, conçu pour, conçue pour, pensé pour, destiné à, convient, recommandé pour, répondre à vos besoins lors',
     ),
     objects: phrases(
-      'familles, famille, couples, groupes, enfants, professionnel*, entreprise*, équipes, débutants, artisans, indépendants, particuliers, amis, voyageurs, vacances, fête*, tous, projets, agences, associations, déplacements',
+      'mariage*, anniversaire*, déjeuner*, dîner*, séminaire*, soirée*, week end*, réunion*, randonneurs, cyclistes, familles, famille, couples, groupes, enfants, professionnel*, entreprise*, équipes, débutants, artisans, indépendants, particuliers, amis, voyageurs, vacances, fête*, tous, projets, agences, associations, déplacements',
     ),
     opening: phrases('pour ceux qui, pour celles, pour celui qui, pour les personnes qui, pour qui'),
     labels: phrases('public, public visé, pour qui, convient à, prérequis, à qui'),
@@ -230,7 +231,7 @@ export const finders: Finders = {
   benefits: { words: phrases('vous pouvez, nous vous, votre, vos, pour vous, profitez, sans') },
   negative: {
     words: phrases(
-      "ne convient pas, pas adapté, déconseillé, n'est pas fait pour, pas admis, non accessible, pas recommandé, ne convient pas à, pas fait pour, n'est pas un, n'est pas une, pas un, n'acceptons pas, ne prenons pas, ne recevons pas, trop grand pour, trop petit pour, réservé aux adultes, ne sommes pas",
+      "orientons vers, nous vous orientons, vous adressons à, voyez plutôt, allez plutôt, adressez vous plutôt, adressez vous à, ne convient pas, pas adapté, déconseillé, n'est pas fait pour, pas admis, non accessible, pas recommandé, ne convient pas à, pas fait pour, n'est pas un, n'est pas une, pas un, n'acceptons pas, ne prenons pas, ne recevons pas, trop grand pour, trop petit pour, réservé aux adultes, ne sommes pas",
     ),
   },
   mention: {
@@ -362,6 +363,11 @@ export const finders: Finders = {
       'voir la fiche, registre, numéro siret, annuaire, inscription au registre, voir le certificat, certificat',
     ),
   },
+  advised: {
+    words: phrases('nous conseillons, nous recommandons, conseillons plutôt, recommandons plutôt'),
+    objects: phrases('pour, dans, au dessus, en dessous'),
+    not: phrases('cookies, navigateur, mot de passe, arriver, réserver, venir'),
+  },
   situation: {
     words: phrases('si vous, si votre, si vos, si tu, quand vous, pour ceux, qui veut, à qui'),
     objects: phrases(
@@ -380,16 +386,16 @@ export const finders: Finders = {
   },
   beyond: {
     words: phrases(
-      'au delà, passé, plus de, moins de, après, en retard, retard de, perdu, perte, dépass*, inférieur à, supérieur à, ensuite, absent, sous #',
+      'moins de, entre, au delà, passé, plus de, moins de, après, en retard, retard de, perdu, perte, dépass*, inférieur à, supérieur à, ensuite, absent, sous #',
     ),
     objects: phrases(
-      "facturé*, facturons, à votre charge, est dû, sont dus, retenons, retenu*, conservons, perdu*, suspendu*, refusé*, pénalité*, pas de retour, pas remboursé*, non remboursé*, aucun remboursement, annulé*, n'est plus, ne sont plus, majoration, supplément, en totalité, vous payez",
+      "nous gardons, gardons la moitié, du prix, du montant, facturons, facturé*, facturons, à votre charge, est dû, sont dus, retenons, retenu*, conservons, perdu*, suspendu*, refusé*, pénalité*, pas de retour, pas remboursé*, non remboursé*, aucun remboursement, annulé*, n'est plus, ne sont plus, majoration, supplément, en totalité, vous payez",
     ),
     not: phrases('responsab*, remise, économis*, cookies, données, ans d expérience'),
   },
   substitute: {
     words: phrases(
-      'équivalent*, de même valeur, autre personne, à votre place, cessible*, reporté*, reporter sur, valable pour tous, valable sur, rattrap*, au choix, à la place, remplacer par, remplacé par, modèle équivalent',
+      'au lieu du, au lieu de la, remplace l ancien, remplace l ancienne, remplace le, équivalent*, de même valeur, autre personne, à votre place, cessible*, reporté*, reporter sur, valable pour tous, valable sur, rattrap*, au choix, à la place, remplacer par, remplacé par, modèle équivalent',
     ),
     not: phrases('loi, clause*, responsab*'),
   },

@@ -1,5 +1,6 @@
 import { connectable, type Finders, phrases } from './language.ts';
 
+// Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
   limits: {
@@ -39,7 +40,7 @@ export const finders: Finders = {
       'piano, piani, tariff*, abbonament*, prenotazion*, ordine, ordini, articol*, prodott*, data, date, taglia, camera, soggiorno, bigliett*, contratt*, plus, pacchett*, corso, lezione, posto, buono, persona, prezzo, mese, anno, giorno',
     ),
     also: phrases(
-      'immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, senza supplemento, supplemento, gratis, mantien*, dal mese, mese successivo, in qualsiasi momento, solo al',
+      'accredit*, detratt*, alla scadenza, scalat*, immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, senza supplemento, supplemento, gratis, mantien*, dal mese, mese successivo, in qualsiasi momento, solo al',
     ),
     under: phrases('cambio, cambi, posso cambiare, sostituzion*, spostare, cambio data, posso spostare'),
   },
@@ -53,7 +54,7 @@ export const finders: Finders = {
   },
   elsewhere: {
     words: phrases(
-      'scelta migliore, più adatto, è preferibile, prendete piuttosto, scegliete piuttosto, prenda piuttosto, meglio prendere, meglio scegliere',
+      'vi indirizziamo, la indirizziamo, vi mandiamo da, rivolgetevi a, si rivolga a, rivolgiti a, andate piuttosto, scelta migliore, più adatto, è preferibile, prendete piuttosto, scegliete piuttosto, prenda piuttosto, meglio prendere, meglio scegliere',
     ),
   },
   conditions: {
@@ -81,7 +82,9 @@ export const finders: Finders = {
   },
   vague_p2b: { words: phrases('secondo disponibilità, salvo disponibilità, su richiesta, circa') },
   vague_p2d: {
-    words: phrases('su richiesta, può variare, possono variare, contattateci per, preventivo, secondo stagione'),
+    words: phrases(
+      'soggett* a variazion*, a richiesta, su richiesta, può variare, possono variare, contattateci per, preventivo, secondo stagione',
+    ),
   },
   targets: {
     without: phrases('soddisf*, questionari*, sondagg*'),
@@ -207,7 +210,7 @@ export const finders: Finders = {
       'ideale per, ideali per, perfetto per, perfetta per, adatto a, adatta a, adatto per, pensato per, pensata per, progettato per, consigliato per, indicato per',
     ),
     objects: phrases(
-      'famiglie, famiglia, coppie, gruppi, bambini, professionist*, aziend*, team, principianti, amici, viaggiatori, vacanze, pmi, tutti, progetti, imprese, chi',
+      'matrimoni*, compleann*, pranz*, cene, riunion*, event*, gite, escursionist*, ciclist*, famiglie, famiglia, coppie, gruppi, bambini, professionist*, aziend*, team, principianti, amici, viaggiatori, vacanze, pmi, tutti, progetti, imprese, chi',
     ),
     opening: phrases('per chi, per quelli che, per coloro che, per persone che'),
     labels: phrases('per chi, a chi si rivolge, rivolto a, destinatari, prerequisiti, ideale per, adatto a'),
@@ -221,7 +224,7 @@ export const finders: Finders = {
   benefits: { words: phrases('puoi, potete, può, vi offriamo, ti offriamo, tuo, tua, vostro, vostra, senza') },
   negative: {
     words: phrases(
-      'non è adatto, non adatto, sconsigliato, non è per, non sono ammessi, non consigliato, non fa per, non accettiamo, non siamo, non è pensato, troppo grande per, troppo piccolo per, solo adulti, non indicato, non è il posto',
+      'vi indirizziamo, la indirizziamo, vi mandiamo da, rivolgetevi a, si rivolga a, rivolgiti a, andate piuttosto, non è adatto, non adatto, sconsigliato, non è per, non sono ammessi, non consigliato, non fa per, non accettiamo, non siamo, non è pensato, troppo grande per, troppo piccolo per, solo adulti, non indicato, non è il posto',
     ),
   },
   mention: {
@@ -355,6 +358,13 @@ export const finders: Finders = {
       "vedi l'iscrizione, registro imprese, numero di iscrizione, albo, vedi la scheda, vedi il certificato, certificato",
     ),
   },
+  advised: {
+    words: phrases(
+      'consigliamo il, consigliamo la, consigliamo i, consigliamo le, consigliamo un, raccomandiamo il, raccomandiamo la, suggeriamo il, suggeriamo la',
+    ),
+    objects: phrases('per, sopra, sotto, oltre, in'),
+    not: phrases('cookie, browser, password'),
+  },
   situation: {
     words: phrases(
       'se siete, se sei, se è, se avete, se hai, se volete, se vuoi, se cercate, se cerchi, se il, se la, chi, per chi',
@@ -375,16 +385,16 @@ export const finders: Finders = {
   },
   beyond: {
     words: phrases(
-      'oltre, più di, meno di, dopo, passat*, ritardo, ritardi, smarrit*, perdita, supera*, superiore a, inferiore a, sotto, poi',
+      'meno di, tra, oltre, più di, meno di, dopo, passat*, ritardo, ritardi, smarrit*, perdita, supera*, superiore a, inferiore a, sotto, poi',
     ),
     objects: phrases(
-      'si paga, pagate, paghi, addebit*, viene addebitat*, si perde, perdete, sospes*, rifiutat*, penale, sovrapprezzo, mora, non si rimborsa, non rimbors*, niente rimborso, nessun rimborso, annulliamo, annullat*, prezzo intero, a vostro carico, non è più, niente',
+      'tratteniamo, del prezzo, dell importo, della tariffa, si paga, pagate, paghi, addebit*, viene addebitat*, si perde, perdete, sospes*, rifiutat*, penale, sovrapprezzo, mora, non si rimborsa, non rimbors*, niente rimborso, nessun rimborso, annulliamo, annullat*, prezzo intero, a vostro carico, non è più, niente',
     ),
     not: phrases('responsab*, sconto, sconti, risparmi*, cookie, dati, anni di esperienza'),
   },
   substitute: {
     words: phrases(
-      "di pari valore, di pari importo, equivalente*, un'altra persona, altra persona, al vostro posto, cedere, cedibile, si recupera, vale per qualunque, vale per qualsiasi, a scelta, al posto di, sostituire",
+      "al posto del, al posto della, al posto dei, sostituisce la, sostituisce il, invece del, di pari valore, di pari importo, equivalente*, un'altra persona, altra persona, al vostro posto, cedere, cedibile, si recupera, vale per qualunque, vale per qualsiasi, a scelta, al posto di, sostituire",
     ),
     not: phrases('legge, clausol*, responsab*'),
   },

@@ -1,5 +1,6 @@
 import { connectable, type Finders, phrases } from './language.ts';
 
+// Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
   limits: {
@@ -43,7 +44,7 @@ export const finders: Finders = {
       'abonnement*, pakket*, plan, tarie*, boeking*, bestelling*, artikel*, product*, datum, maat, kamer, ticket*, afspraak, contract*, plus, cursus*, les, plaats, bon, persoon, dag, maand, jaar, kaart*',
     ),
     also: phrases(
-      'direct, onmiddellijk, einde van, naar rato, verschil, tegoed, kosteloos, gratis, kosten, zonder meerprijs, meerprijs, behoud*, vanaf de volgende, volgende maand, op elk moment, alleen bij',
+      'verrekend, verrekenen we, in mindering, na afloop, direct, onmiddellijk, einde van, naar rato, verschil, tegoed, kosteloos, gratis, kosten, zonder meerprijs, meerprijs, behoud*, vanaf de volgende, volgende maand, op elk moment, alleen bij',
     ),
     under: phrases(
       'wijzigen, ruilen, omruilen, kan ik wisselen, kan ik wijzigen, kan ik verzetten, vervanging, overstappen',
@@ -58,7 +59,9 @@ export const finders: Finders = {
     ),
   },
   elsewhere: {
-    words: phrases('betere keuze, beter geschikt, neem dan, kies dan, neemt u dan, neem liever, kies liever'),
+    words: phrases(
+      'verwijzen we, verwijzen wij, sturen we u door, kunt u beter, kun je beter, ga dan naar, bent u beter af, betere keuze, beter geschikt, neem dan, kies dan, neemt u dan, neem liever, kies liever',
+    ),
   },
   conditions: {
     words: phrases(
@@ -84,7 +87,7 @@ export const finders: Finders = {
   vague_p2b: { words: phrases('onder voorbehoud, op aanvraag, zolang de voorraad, ongeveer') },
   vague_p2d: {
     words: phrases(
-      'op aanvraag, kan variëren, kunnen variëren, in overleg, neem contact op voor, wijzigingen voorbehouden',
+      'op aanvraag, wijzigingen voorbehouden, op aanvraag, kan variëren, kunnen variëren, in overleg, neem contact op voor, wijzigingen voorbehouden',
     ),
   },
   targets: {
@@ -224,7 +227,7 @@ export const finders: Finders = {
       'ideaal voor, perfect voor, geschikt voor, bedoeld voor, ontworpen voor, gemaakt voor, aanbevolen voor',
     ),
     objects: phrases(
-      'gezinnen, families, stellen, groepen, kinderen, professional*, bedrij*, teams, beginners, zzp*, vrienden, reizigers, vakantie*, mkb, iedereen, projecten, ondernemers, wie',
+      'bruiloft*, verjaardag*, feest*, lunch, diner, vergadering*, uitje*, wandelaars, fietsers, gezinnen, families, stellen, groepen, kinderen, professional*, bedrij*, teams, beginners, zzp*, vrienden, reizigers, vakantie*, mkb, iedereen, projecten, ondernemers, wie',
     ),
     opening: phrases('voor wie, voor mensen die, voor iedereen die, voor degenen die'),
     labels: phrases('voor wie, doelgroep, geschikt voor, voorkennis, ideaal voor'),
@@ -238,7 +241,7 @@ export const finders: Finders = {
   benefits: { words: phrases('je kunt, u kunt, wij helpen, jouw, uw, je, zonder') },
   negative: {
     words: phrases(
-      'niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt, niet geschikt, niets voor, niet bedoeld voor, nemen geen, nemen wij geen, ontvangen geen, te groot voor, te klein voor, alleen volwassenen, niet toegankelijk, minder geschikt voor',
+      'verwijzen we, verwijzen wij, sturen we u door, kunt u beter, kun je beter, ga dan naar, bent u beter af, niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt, niet geschikt, niets voor, niet bedoeld voor, nemen geen, nemen wij geen, ontvangen geen, te groot voor, te klein voor, alleen volwassenen, niet toegankelijk, minder geschikt voor',
     ),
   },
   mention: { words: phrases('integratie*, koppeling*, compatibel met, plugin*, extensie*, synchronis*, api, widget*') },
@@ -360,6 +363,11 @@ export const finders: Finders = {
   register: {
     words: phrases('bekijk de registratie, registratienummer, register, bekijk het certificaat, certificaat'),
   },
+  advised: {
+    words: phrases('raden we aan, raden wij aan, adviseren we, adviseren wij, bevelen we aan'),
+    objects: phrases('voor, bij, vanaf, boven, onder'),
+    not: phrases('cookies, wachtwoord, browser'),
+  },
   situation: {
     words: phrases('als u, als je, als uw, als jouw, wie, voor wie, wilt u, zoekt u, heeft u, heb je'),
     objects: phrases(
@@ -378,16 +386,16 @@ export const finders: Finders = {
   },
   beyond: {
     words: phrases(
-      'meer dan, minder dan, later dan, na #, daarna, daarboven, te laat, verlies, verloren, overschrijd*, boven, onder, langer dan, binnen #',
+      'minder dan, tussen, meer dan, minder dan, later dan, na #, daarna, daarboven, te laat, verlies, verloren, overschrijd*, boven, onder, langer dan, binnen #',
     ),
     objects: phrases(
-      'rekenen wij, rekenen we, wordt berekend, worden berekend, in rekening, betaalt u, betaal je, vervalt, vervallen, opgeschort, geweigerd, toeslag, boete, niet terug, geen restitutie, geen teruggave, geannuleerd, volle prijs, volledige prijs, niet meer, niemand meer',
+      'houden we, van de prijs, van het bedrag, van de huursom, rekenen wij, rekenen we, wordt berekend, worden berekend, in rekening, betaalt u, betaal je, vervalt, vervallen, opgeschort, geweigerd, toeslag, boete, niet terug, geen restitutie, geen teruggave, geannuleerd, volle prijs, volledige prijs, niet meer, niemand meer',
     ),
     not: phrases('aansprakelijk*, korting*, bespaar*, cookies, gegevens, jaar ervaring'),
   },
   substitute: {
     words: phrases(
-      'gelijkwaardig*, van gelijke waarde, iemand anders, andere persoon, in uw plaats, overdraagbaar, schuift door, geldig voor elke, inhalen, naar keuze, in plaats daarvan, vervangen door',
+      'in plaats van de, in plaats van het, vervangt de, vervangt het, ter vervanging, gelijkwaardig*, van gelijke waarde, iemand anders, andere persoon, in uw plaats, overdraagbaar, schuift door, geldig voor elke, inhalen, naar keuze, in plaats daarvan, vervangen door',
     ),
     not: phrases('wet, bepaling*, aansprakelijk*'),
   },

@@ -1,5 +1,6 @@
 import { connectable, type Finders, phrases } from './language.ts';
 
+// Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
 export const finders: Finders = {
   limits: {
@@ -39,7 +40,7 @@ export const finders: Finders = {
       'plano*, tarifa*, assinatura*, subscri*, reserva*, pedido*, artigo*, produto*, data*, tamanho*, quarto, bilhete*, horário, contrato*, pacote*, plus, curso*, lugar, vale*, pessoa, aula*, dia, mês, ano, sala*, sessão',
     ),
     also: phrases(
-      'imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, sem acréscimo, acréscimo, suplemento, mantém*, a partir do mês, mês seguinte, a qualquer momento, só na',
+      'descontamos, desconta se, no fim do prazo, abatid*, imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, sem acréscimo, acréscimo, suplemento, mantém*, a partir do mês, mês seguinte, a qualquer momento, só na',
     ),
     under: phrases('troca*, mudança*, posso mudar, posso trocar, substituiç*, alteraç*, posso alterar'),
   },
@@ -53,7 +54,7 @@ export const finders: Finders = {
   },
   elsewhere: {
     words: phrases(
-      'melhor opção, mais adequado, é preferível, leve antes, escolha antes, prefira antes, melhor levar, melhor escolher',
+      'encaminhamos para, encaminhamos o, reencaminhamos, é melhor procurar, procure antes, indicamos o, indicamos a, recomendamos antes, melhor opção, mais adequado, é preferível, leve antes, escolha antes, prefira antes, melhor levar, melhor escolher',
     ),
   },
   conditions: {
@@ -80,7 +81,11 @@ export const finders: Finders = {
     topic_warranty: phrases('garantia*, reparo*, reparaç*, defeito*, danific*'),
   },
   vague_p2b: { words: phrases('conforme disponibilidade, sujeito a disponibilidade, sob consulta, aproximadamente') },
-  vague_p2d: { words: phrases('sob consulta, pode variar, podem variar, consulte, sujeito a alteraç*, orçamento') },
+  vague_p2d: {
+    words: phrases(
+      'sujeitos a alteraç*, sujeito a alteraç*, sob consulta, sob consulta, pode variar, podem variar, consulte, sujeito a alteraç*, orçamento',
+    ),
+  },
   targets: {
     without: phrases('satisf*, questionário*, inquérito*'),
     words: phrases('resposta, respondemos, tempo de resposta, disponibilidade, respondidas, são respondidas'),
@@ -214,7 +219,7 @@ export const finders: Finders = {
       'ideal para, perfeito para, perfeita para, adequado para, adequada para, pensado para, pensada para, feito para, recomendado para, indicado para, projetado para',
     ),
     objects: phrases(
-      'famílias, família, casais, grupos, crianças, profissionais, empresa*, equipes, equipas, iniciantes, autônomos, amigos, viajantes, férias, todos, projetos, negócios, quem',
+      'casament*, aniversári*, almoço*, jantar*, reuniões, evento*, caminhantes, ciclistas, famílias, família, casais, grupos, crianças, profissionais, empresa*, equipes, equipas, iniciantes, autônomos, amigos, viajantes, férias, todos, projetos, negócios, quem',
     ),
     opening: phrases('para quem, para aqueles que, para pessoas que, para os que'),
     labels: phrases('para quem, público, público alvo, destinatários, pré requisitos, ideal para, indicado para'),
@@ -228,7 +233,7 @@ export const finders: Finders = {
   benefits: { words: phrases('você pode, pode, poderá, oferecemos, seu, sua, seus, suas, sem') },
   negative: {
     words: phrases(
-      'não é adequado, não adequado, não recomendado, não é para, não são permitidos, não indicado, não é o sítio, não é indicado, não serve, não aceitamos, não somos, não recebemos, não é para quem, demasiado grande, demasiado pequeno, só adultos, desaconselhado, não é um',
+      'encaminhamos para, encaminhamos o, reencaminhamos, é melhor procurar, procure antes, indicamos o, indicamos a, recomendamos antes, não é adequado, não adequado, não recomendado, não é para, não são permitidos, não indicado, não é o sítio, não é indicado, não serve, não aceitamos, não somos, não recebemos, não é para quem, demasiado grande, demasiado pequeno, só adultos, desaconselhado, não é um',
     ),
   },
   mention: {
@@ -349,6 +354,13 @@ export const finders: Finders = {
   register: {
     words: phrases('ver o registo, registo comercial, número de registo, ver a ficha, ver o certificado, certificado'),
   },
+  advised: {
+    words: phrases(
+      'recomendamos o, recomendamos a, sugerimos o, sugerimos a, aconselhamos o, aconselhamos a, sugerimos nosso, sugerimos nossa, sugerimos o nosso, sugerimos a nossa, recomendamos nosso',
+    ),
+    objects: phrases('para, com, acima, abaixo'),
+    not: phrases('cookies, navegador, senha'),
+  },
   situation: {
     words: phrases(
       'se precisa, se você, se tem, se quer, se procura, se vem, se o seu, se a sua, quem, para quem, até',
@@ -369,16 +381,16 @@ export const finders: Finders = {
   },
   beyond: {
     words: phrases(
-      'mais de, menos de, depois, após, passado, passados, além, acima de, abaixo de, atraso, perdido, perda, ultrapass*, exced*',
+      'menos de, entre, mais de, menos de, depois, após, passado, passados, além, acima de, abaixo de, atraso, perdido, perda, ultrapass*, exced*',
     ),
     objects: phrases(
-      'cobra se, é cobrado, é cobrada, cobramos, paga, perde, perdem, suspenso, suspensa, recusad*, multa, sobretaxa, não se devolve, não reembols*, sem devolução, não há devolução, cancelad*, preço total, por sua conta, não será possível, é cobrada',
+      'ficamos com, do preço, do valor, da tarifa, cobra se, é cobrado, é cobrada, cobramos, paga, perde, perdem, suspenso, suspensa, recusad*, multa, sobretaxa, não se devolve, não reembols*, sem devolução, não há devolução, cancelad*, preço total, por sua conta, não será possível, é cobrada',
     ),
     not: phrases('responsab*, desconto*, poup*, cookies, dados, anos de experiência'),
   },
   substitute: {
     words: phrases(
-      'equivalente*, do mesmo valor, outra pessoa, no seu lugar, transmissível, transferível, passam para o mês, válido para qualquer, recupera se, à escolha, em alternativa, substituir por, em vez disso',
+      'em vez do, em vez da, substitui o, substitui a, no lugar do, equivalente*, do mesmo valor, outra pessoa, no seu lugar, transmissível, transferível, passam para o mês, válido para qualquer, recupera se, à escolha, em alternativa, substituir por, em vez disso',
     ),
     not: phrases('lei, cláusula*, responsab*'),
   },
