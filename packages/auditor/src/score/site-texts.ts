@@ -10,7 +10,7 @@ import { languageOf } from './statements/languages/index.ts';
 import type { Language } from './statements/languages/language.ts';
 
 /** `language` is undefined where words are not judged. */
-export type SiteText = { item: ReadItem; role: PageRole; language: Language | undefined };
+export type SiteText = { item: ReadItem; role: PageRole; language: Language | undefined; page: Page | undefined };
 
 /** All text of a site in one index; `owners` has the text that each passage is of. */
 type SiteTexts = {
@@ -32,12 +32,12 @@ const texts = new WeakMap<Site, SiteTexts>();
 export function textsOf(site: Site): SiteTexts {
   const known = texts.get(site);
   if (known) return known;
-  const all: { text: SiteText; lines: readonly string[]; page?: Page }[] = [];
+  const all: { text: SiteText; lines: readonly string[] }[] = [];
   const read = new Set<string | null>();
   const agent = (item: ReadItem, text: string | undefined) => {
     if (read.has(item.sha256) || text === undefined) return;
     read.add(item.sha256);
-    all.push({ text: { item, role: 'agent', language: en }, lines: linesOf(text) });
+    all.push({ text: { item, role: 'agent', language: en, page: undefined }, lines: linesOf(text) });
   };
   for (const page of site.pages)
     if (!read.has(page.item.sha256)) {
@@ -47,9 +47,9 @@ export function textsOf(site: Site): SiteTexts {
           item: page.item,
           role: page.role,
           language: languageOf(page.text, page.lang),
+          page,
         },
         lines: page.sentences,
-        page,
       });
     }
   for (const { item } of site.llms) agent(item, item.text);
@@ -57,8 +57,8 @@ export function textsOf(site: Site): SiteTexts {
   const owners: SiteText[] = [];
   const lines: string[] = [];
   const titles: string[] = [];
-  for (const { text, lines: own, page } of all) {
-    const above = page ? titlesOf(own, page) : [];
+  for (const { text, lines: own } of all) {
+    const above = text.page ? titlesOf(own, text.page) : [];
     for (const [at, line] of own.slice(0, MOST_PASSAGES - lines.length).entries()) {
       owners.push(text);
       lines.push(line);

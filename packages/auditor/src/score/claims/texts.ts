@@ -19,7 +19,7 @@ import { denies, isAssertion, isMeant, type Statement, statementOf } from '../st
 import { variantsOf } from '../statements/variants.ts';
 import { fold, hasAny } from './folded.ts';
 import { quantitiesIn } from './quantities.ts';
-import { titlesOf } from './titles.ts';
+import { isHeading, titlesOf } from './titles.ts';
 
 /**
  * Claims: sentences of pages of the right role. Words count only together with a concrete object in the same
@@ -162,6 +162,8 @@ type Folded = {
   next: string;
   /** Folded words of the heading or question that it is one of the first sentences below (decision 200). */
   under: string;
+  /** It is a heading, which names what is below it and states nothing. */
+  heads: boolean;
 };
 const foldedTexts = new WeakMap<Text, readonly Folded[]>();
 
@@ -175,6 +177,7 @@ function sentencesOf(text: Text): readonly Folded[] {
     .map((sentence, at) => ({
       ...{ sentence, folded: fold(sentence), before: all[at - 1] ?? '', next: all[at + 1] ?? '' },
       under: titles[at] ?? '',
+      heads: isHeading(sentence, text.page),
     }))
     .filter(({ folded, sentence }) => isClaim(folded, sentence, text.language));
   foldedTexts.set(text, found);
@@ -291,7 +294,8 @@ export function hitsOf(
           before: one.before,
           next: one.next,
           quotable:
-            ruling === 'proof' || (passed === true && isAssertion(statement) && isStrong(one.folded, words('strong'))),
+            ruling === 'proof' ||
+            (passed === true && !one.heads && isAssertion(statement) && isStrong(one.folded, words('strong'))),
           candidate: passed === 'candidate',
         });
       }

@@ -6,6 +6,8 @@ import { fold } from './folded.ts';
 const ANSWER = 4;
 /** How long a title at the beginning of a paragraph is, in words. */
 const TITLE = 4;
+/** How long a heading is, in characters, that is no sentence. */
+const LONGEST = 60;
 
 /**
  * What each sentence of a text is below, folded: a heading, a question, or a title at the beginning of its paragraph (`Exchange.`);
@@ -22,4 +24,14 @@ export function titlesOf(sentences: readonly string[], page: Page | undefined): 
     }
     return ++since <= ANSWER ? title : '';
   });
+}
+
+const headings = new WeakMap<Page, ReadonlySet<string>>();
+
+/** A heading of the page without a number or the end of a sentence: it names what is below it. */
+export function isHeading(sentence: string, page: Page | undefined): boolean {
+  if (page === undefined || sentence.length > LONGEST || /\d|[.!]$/.test(sentence)) return false;
+  const known = headings.get(page) ?? new Set(page.headings.map(({ text }) => text.trim()));
+  headings.set(page, known);
+  return known.has(sentence);
 }

@@ -194,7 +194,12 @@ function opens({ sentence, folded, words }: Said): boolean {
 
 /** Says what the offerer does not do, or asks what is answered with no. What one need not do is no refusal. */
 function refusesIn({ sentence, folded, next, language }: Said): boolean | 'asked' {
-  if (!isAsked(sentence)) return language.refuses.test(sentence.toLowerCase().replaceAll('’', "'"));
+  if (!isAsked(sentence)) {
+    const words = sentence.toLowerCase().replaceAll('’', "'");
+    const at = words.search(language.refuses);
+    // `If we can't reach you, ring us` refuses nothing.
+    return at >= 0 && !language.conditions.test(words.slice(0, at));
+  }
   const answer = fold(next.slice(0, 60));
   const denied =
     language.no.some((no) => answer.startsWith(fold(no))) && /^\p{L}{2,9}(?: \p{L}+){0,3}[.,!;–—]/u.test(next);

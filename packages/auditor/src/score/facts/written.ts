@@ -2,6 +2,7 @@ import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/text/phrases.ts';
 import { hasAny } from '../claims/folded.ts';
 import { wordsIn } from '../claims/texts.ts';
+import { isHeading } from '../claims/titles.ts';
 import {
   type Citation,
   type ClaimedSentence,
@@ -119,8 +120,9 @@ function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] 
 /** What a sentence of evidence may quote: its words say one thing together. Names of persons are proof by themselves. */
 const isQuotable =
   (args: FactArguments) =>
-  ({ statement, ruling }: Claim): boolean => {
+  ({ statement, ruling, passage, text }: Claim): boolean => {
     if (args.person === true || ruling === 'proof') return true;
+    if (isHeading(passage.text, text.page)) return false;
     const sets = ['words', 'with', 'also'].map((name) => wordsIn(args, name, statement.language) ?? []);
     return isAssertion(statement) && areTogether(statement.tokens, args.near === true ? sets.slice(0, 1) : sets);
   };

@@ -15,6 +15,7 @@ export const finders: Finders = {
     objects: phrases(
       'stunde*, woche*, person*, seite*, kosten, preis*, gebühr*, limit, volumen, nacht, tag*, kilometer, gewicht, änderung*, €, euro',
     ),
+    not: phrases('umsatzsteuer, mehrwertsteuer, mwst, ust'),
   },
   excluded: {
     words: phrases(
@@ -23,6 +24,7 @@ export const finders: Finders = {
     objects: phrases(
       'preis*, paket*, leistung*, support, service, haustier*, gäste, kinder, produkt*, artikel, änderung*, redesign*, rauchen, versand, kosten, zimmer, nutzung, tarif*, heizung*, gerät*, anlage*, fahrzeug*, marke*, auftrag*, kunden',
     ),
+    not: phrases('umsatzsteuer, mehrwertsteuer, mwst, ust'),
   },
   refused: {
     words: [
@@ -51,6 +53,7 @@ export const finders: Finders = {
     under: phrases(
       'umtausch, wechsel, tarifwechsel, umbuchung, ersatz, kann ich wechseln, kann ich tauschen, kann ich verschieben, kann ich umbuchen, upgrade, downgrade',
     ),
+    not: phrases('rabatt*'),
   },
   failing: {
     words: phrases(
@@ -240,6 +243,7 @@ export const finders: Finders = {
     words: phrases(
       'ohne kreditkarte, keine kreditkarte, ohne anmeldung, ohne registrierung, ohne konto, als gast bestellen, kostenlos testen ohne, gastbestellung, kein konto, keine anmeldung, keine registrierung, brauchen kein konto, anmeldung nicht nötig',
     ),
+    without: phrases('herunterlad*'),
   },
   own_key: {
     words: phrases('api schlüssel erstellen, api key erstellen, schlüssel erzeugen, token erstellen'),
@@ -265,9 +269,14 @@ export const finders: Finders = {
   },
   weighed: { words: phrases('wenn sie, wählen sie, passt zu, passt für, empfehlen, reicht') },
   benefits: { words: phrases('damit sie, sie sparen, wir helfen, ihre, ihr, ohne, so können sie') },
+  passed: {
+    words: phrases(
+      'verweisen wir, nennen ihnen gern, nennen wir ihnen, empfehlen ihnen gern, sind sie besser aufgehoben, besser aufgehoben, wenden sie sich an, gehen sie lieber, gehen sie besser, kaufen sie besser',
+    ),
+  },
   negative: {
     words: phrases(
-      'verweisen wir, nennen ihnen gern, nennen wir ihnen, empfehlen ihnen gern, sind sie besser aufgehoben, besser aufgehoben, wenden sie sich an, gehen sie lieber, gehen sie besser, kaufen sie besser, nicht geeignet für, nichts für, ungeeignet, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht, nicht geeignet, ist nichts für, nicht gedacht für, nehmen wir nicht an, nehmen wir keine, nehmen keine, bedienen wir nicht, betreuen wir nicht, betreuen keine, nicht das richtige für, zu groß für, zu klein für, leider nicht, nur für erwachsene, nicht barrierefrei',
+      'nicht geeignet für, nichts für, ungeeignet, nicht das richtige, lohnt sich nicht, keine haustiere, eher nicht, nicht geeignet, ist nichts für, nicht gedacht für, nehmen wir nicht an, nehmen wir keine, nehmen keine, bedienen wir nicht, betreuen wir nicht, betreuen keine, nicht das richtige für, zu groß für, zu klein für, nur für erwachsene, nicht barrierefrei',
     ),
   },
   mention: {
@@ -327,6 +336,7 @@ export const finders: Finders = {
       'verlängert sich, verlängerung, verlängern, abonnement, laufzeit, monatlich kündbar, vertragslaufzeit, bis einer kündigt, bis sie kündigen, unbefristet, läuft weiter',
     ),
     with: phrases('monat*, jahr*, automatisch, verlänger*, kündig*, kündbar, vertrag*, ende, läuft'),
+    without: phrases('geschlossen, schließung, pausier*, unfall'),
   },
   notice_p5c: {
     words: phrases(
@@ -437,12 +447,14 @@ export const finders: Finders = {
     objects: phrases(
       'behalten wir, des preises, der gebühr, des mietpreises, berechnen wir, wird berechnet, werden berechnet, fällt an, fallen an, zahlen sie, verfällt, verfallen, gesperrt, abgelehnt, aufschlag, mahngebühr*, stornogebühr*, einbehalten, keine erstattung, nicht erstattet, storniert, voller preis, voll berechnet, nicht mehr möglich, zuschlag, wird eingestellt',
     ),
-    not: phrases('haftung, rabatt*, sparen, ermäßigung, cookies, datenschutz, jahre erfahrung'),
+    not: phrases(
+      'umsatzsteuer, mehrwertsteuer, mwst, ust, haftung, rabatt*, sparen, ermäßigung, cookies, datenschutz, jahre erfahrung',
+    ),
   },
   substitute: {
     words: phrases(
       'anstelle von, anstelle des, als ersatz für, ersetzt die alte, ersetzt den alten, ersetzt das alte, gleichwertig*, von gleichem wert, andere person, ersatzperson, an ihrer stelle, stattdessen, statt dessen, übertragbar, auf andere übertrag*, in den nächsten monat, nachholen, für jeden kurs, tut es auch, ersatzweise, frei wählbar',
     ),
-    not: phrases('gesetz*, haftung, klausel*, bestimmung*'),
+    not: phrases('rabatt*, gesetz*, haftung, klausel*, bestimmung*'),
   },
 };

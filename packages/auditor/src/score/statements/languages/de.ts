@@ -12,6 +12,7 @@ export const de: Language = {
   ),
   refuses:
     /\p{L}+(?:en|ern|eln) wir (?:[\p{L}-]+ ){0,3}?(?:nicht|keine?[nrms]?)(?!\p{L})|(?<!\p{L})wir \p{L}+(?:en|ern|eln) (?:[\p{L}-]+,? ){0,6}?(?:nicht|keine?[nrms]?)(?!\p{L})/u,
+  conditions: /(?<!\p{L})(?:wenn|falls|sofern|sobald|bis|solange) [^,;:–—]*$/u,
   no: phrases('nein, leider nein, noch nicht, leider nicht, derzeit nicht, das geht nicht'),
   needs: phrases(
     'brauche, brauchen, muss, müssen, nötig, notwendig, erforderlich, gebühr*, kosten, kostet, vertrag, mindest*, zahlen',

@@ -15,6 +15,7 @@ export const finders: Finders = {
     objects: phrases(
       'persona*, noche*, hora*, limpieza, cama*, precio, €, euros, kilómetro*, mascota*, equipaje, huésped*, consumo, límite, cuota',
     ),
+    not: phrases('iva, impuestos'),
   },
   excluded: {
     words: phrases(
@@ -23,6 +24,7 @@ export const finders: Finders = {
     objects: phrases(
       'mascota*, precio, tarifa*, servicio*, producto*, cliente*, fumar, niños, desayuno, envío*, reserva*, fiestas, comida*, artículo*, plan*, iva, caldera*, aparato*, vehículo*, marca*, grupo*, habitación*',
     ),
+    not: phrases('agotado, agotada, agotados, agotadas, iva, impuestos'),
   },
   refused: {
     words: phrases(
@@ -43,6 +45,7 @@ export const finders: Finders = {
       'se descuenta, descontamos, al vencer, al terminar, inmediat*, fin de mes, final del periodo, prorrate*, diferencia, abono, sin coste, gratis, gratuit*, sin cargo, recargo, coste, conserva*, desde el mes, mes siguiente, en cualquier momento, solo en',
     ),
     under: phrases('cambio*, cambios de, puedo cambiar, sustituci*, aplazamiento*, cambiar de'),
+    not: phrases('descuento*'),
   },
   failing: {
     words: phrases(
@@ -214,6 +217,7 @@ export const finders: Finders = {
     words: phrases(
       'sin tarjeta, sin tarjeta de crédito, sin registro, sin cuenta, sin registrarse, compra como invitado, no necesita cuenta, no necesitas cuenta, no hace falta cuenta, no hace falta registrarse, sin crear cuenta, no requiere registro',
     ),
+    without: phrases('descarg*'),
   },
   own_key: {
     words: phrases('crear una clave, generar una clave, obtén tu clave, crea tu clave'),
@@ -235,11 +239,16 @@ export const finders: Finders = {
     words: phrases('ideal para, para quién, recomendado para, adecuado para'),
     whole: phrases('para, uso, público'),
   },
-  weighed: { words: phrases('si, elige, elija, recomendamos, para') },
+  weighed: { words: phrases('si usted, si quiere, si busca, mejor, elige, elija, recomendamos') },
   benefits: { words: phrases('puede, puedes, podrá, podrás, le ofrecemos, te ofrecemos, su, tu, sus, tus, sin') },
+  passed: {
+    words: phrases(
+      'le derivamos, les derivamos, le recomendamos a otro, mejor en, acuda a, vaya mejor, mejor acuda, es mejor opción',
+    ),
+  },
   negative: {
     words: phrases(
-      'le derivamos, les derivamos, le recomendamos a otro, mejor en, acuda a, vaya mejor, mejor acuda, es mejor opción, no es adecuado, no apto, no recomendado, no es para, no se admiten, no se recomienda, no es lo, no está pensado, no está indicado, no aceptamos, no admitimos, no atendemos, no somos, demasiado grande para, demasiado pequeño para, solo adultos, no es un, no es apto, no es el sitio',
+      'no es adecuado, no apto, no recomendado, no es para, no se admiten, no se recomienda, no es lo, no está pensado, no está indicado, no aceptamos, no admitimos, no atendemos, no somos, demasiado grande para, demasiado pequeño para, solo adultos, no es un, no es apto, no es el sitio',
     ),
   },
   mention: {
@@ -402,12 +411,12 @@ export const finders: Finders = {
     objects: phrases(
       'nos quedamos, del precio, del importe, de la tarifa, se cobra, se cobrará, cobramos, pagará, pagas, paga, se pierde, perderá, suspend*, rechaz*, penalización, recargo, no se devuelve, no reembols*, sin devolución, no hay devolución, se cancela, se anula, total de la reserva, precio completo, corre a su cargo, no será posible',
     ),
-    not: phrases('responsab*, descuento*, ahorr*, cookies, datos, años de experiencia'),
+    not: phrases('iva, impuestos, responsab*, descuento*, ahorr*, cookies, datos, años de experiencia'),
   },
   substitute: {
     words: phrases(
       'en vez de, en lugar del, sustituye a, sustituye al, reemplaza, equivalente*, del mismo valor, otra persona, en su lugar, transferible*, pasan al mes, válido para cualquier, se recupera*, a elegir, en lugar de, sustituir por',
     ),
-    not: phrases('ley, cláusula*, responsab*'),
+    not: phrases('descuento*, ley, cláusula*, responsab*'),
   },
 };

@@ -15,6 +15,7 @@ export const finders: Finders = {
     objects: phrases(
       'personne*, nuit*, heure*, ménage, retard, prix, €, euros, dossier, quota, volume, limite, kilomètre*, bagage*, animal, animaux, caution',
     ),
+    not: phrases('hors taxes, tva'),
   },
   excluded: {
     words: phrases(
@@ -23,6 +24,7 @@ export const finders: Finders = {
     objects: phrases(
       'animaux, prix, tarif*, service*, produit*, client*, fumer, enfants, repas, petit déjeuner, livraison, frais, réservation*, article*, forfait*, commande*, amis, chaudière*, appareil*, véhicule*, marque*, groupe*, chambre*, séjour*',
     ),
+    not: phrases('hors taxes, tva'),
   },
   refused: {
     words: phrases(
@@ -43,6 +45,7 @@ export const finders: Finders = {
       'déduit*, à l échéance, après échéance, compté*, immédiat*, fin du mois, fin de la période, prorata, différence, crédité, avoir, sans frais, gratuit*, frais, conserv*, sans supplément, supplément, dès le mois, mois suivant, seulement au, à tout moment',
     ),
     under: phrases('échange*, changement*, changer de, puis je changer, puis je échanger, report, remplacement*'),
+    not: phrases('remise*'),
   },
   failing: {
     words: phrases(
@@ -209,6 +212,7 @@ export const finders: Finders = {
     words: phrases(
       'sans carte bancaire, sans carte de crédit, sans inscription, sans compte, sans engagement de carte, commander sans compte, aucun compte, pas de compte, sans créer de compte, pas besoin de compte, inscription non nécessaire, aucune inscription',
     ),
+    without: phrases('télécharg*'),
   },
   own_key: {
     words: phrases('créer une clé, générer une clé, obtenir une clé, créez votre clé'),
@@ -227,11 +231,16 @@ export const finders: Finders = {
   },
   fit_for: { words: phrases('idéal pour, idéale pour, parfait pour, convient à, recommandé pour') },
   columns: { words: phrases('idéal pour, pour qui, recommandé pour, adapté à'), whole: phrases('pour, public, usage') },
-  weighed: { words: phrases('si vous, choisissez, convient, pour') },
+  weighed: { words: phrases('plutôt, préférez, mieux, si vous, choisissez, convient') },
   benefits: { words: phrases('vous pouvez, nous vous, votre, vos, pour vous, profitez, sans') },
+  passed: {
+    words: phrases(
+      'orientons vers, nous vous orientons, vous adressons à, voyez plutôt, allez plutôt, adressez vous plutôt, adressez vous à',
+    ),
+  },
   negative: {
     words: phrases(
-      "orientons vers, nous vous orientons, vous adressons à, voyez plutôt, allez plutôt, adressez vous plutôt, adressez vous à, ne convient pas, pas adapté, déconseillé, n'est pas fait pour, pas admis, non accessible, pas recommandé, ne convient pas à, pas fait pour, n'est pas un, n'est pas une, pas un, n'acceptons pas, ne prenons pas, ne recevons pas, trop grand pour, trop petit pour, réservé aux adultes, ne sommes pas",
+      "ne convient pas, pas adapté, déconseillé, n'est pas fait pour, pas admis, non accessible, pas recommandé, ne convient pas à, pas fait pour, n'est pas un, n'est pas une, pas un, n'acceptons pas, ne prenons pas, ne recevons pas, trop grand pour, trop petit pour, réservé aux adultes, ne sommes pas",
     ),
   },
   mention: {
@@ -391,12 +400,12 @@ export const finders: Finders = {
     objects: phrases(
       "nous gardons, gardons la moitié, du prix, du montant, facturons, facturé*, facturons, à votre charge, est dû, sont dus, retenons, retenu*, conservons, perdu*, suspendu*, refusé*, pénalité*, pas de retour, pas remboursé*, non remboursé*, aucun remboursement, annulé*, n'est plus, ne sont plus, majoration, supplément, en totalité, vous payez",
     ),
-    not: phrases('responsab*, remise, économis*, cookies, données, ans d expérience'),
+    not: phrases('hors taxes, tva, responsab*, remise, économis*, cookies, données, ans d expérience'),
   },
   substitute: {
     words: phrases(
       'au lieu du, au lieu de la, remplace l ancien, remplace l ancienne, remplace le, équivalent*, de même valeur, autre personne, à votre place, cessible*, reporté*, reporter sur, valable pour tous, valable sur, rattrap*, au choix, à la place, remplacer par, remplacé par, modèle équivalent',
     ),
-    not: phrases('loi, clause*, responsab*'),
+    not: phrases('remise*, loi, clause*, responsab*'),
   },
 };

@@ -15,6 +15,7 @@ export const finders: Finders = {
     objects: phrases(
       'persona*, persone, notte, notti, ora, ore, pulizia, pulizie, letto, prezzo, €, euro, chilometr*, animal*, bagagli*, ospit*, limite',
     ),
+    not: phrases('accreditat*, iva'),
   },
   excluded: {
     words: phrases(
@@ -23,6 +24,7 @@ export const finders: Finders = {
     objects: phrases(
       'animal*, prezzo, tariff*, servizi*, prodott*, clienti, fumare, bambini, colazione, spedizion*, prenotazion*, pasti, articol*, tassa, caldai*, apparecch*, veicol*, marc*, grupp*, camer*',
     ),
+    not: phrases('iva'),
   },
   refused: {
     words: phrases(
@@ -43,6 +45,7 @@ export const finders: Finders = {
       'accredit*, detratt*, alla scadenza, scalat*, immediat*, fine mese, fine del periodo, pro rata, differenza, credito, senza costi, gratuit*, costo, senza supplemento, supplemento, gratis, mantien*, dal mese, mese successivo, in qualsiasi momento, solo al',
     ),
     under: phrases('cambio, cambi, posso cambiare, sostituzion*, spostare, cambio data, posso spostare'),
+    not: phrases('sconto, sconti'),
   },
   failing: {
     words: phrases(
@@ -91,7 +94,11 @@ export const finders: Finders = {
     words: phrases('risposta, rispondiamo, tempi di risposta, disponibilità, risposta entro'),
     with: phrases('# ore, # ora, # h, # %, # giorni, # minuti, # giorni lavorativi'),
   },
-  testimonials: { words: phrases('recensioni, dicono di noi, testimonianze, opinioni dei clienti, i nostri clienti') },
+  testimonials: {
+    words: phrases(
+      'dicono i nostri clienti, i nostri clienti dicono, recensioni, dicono di noi, testimonianze, opinioni dei clienti',
+    ),
+  },
   certificates: {
     words: phrases(
       'certificato da, certificata, certificati da, certificazione, cin, cir, iso 9001, iso 27001, biologico certificato, accreditat* da, accreditat* dal*, accreditat* presso, centro accreditato, ente accreditato, laboratorio accreditato, abilitat*, iscritt* all albo, iscritt* al registro, iscritt* al ruolo, iscritt* nel, numero di registrazione, marchio di qualità, abilitati, albo, iscrizione all albo, iscritti all albo',
@@ -199,6 +206,7 @@ export const finders: Finders = {
     words: phrases(
       'senza carta, senza carta di credito, senza registrazione, senza account, senza registrarsi, acquista come ospite, non serve un account, nessun account, non serve registrarsi, nessuna registrazione, senza creare un account',
     ),
+    without: phrases('scaric*'),
   },
   own_key: {
     words: phrases('creare una chiave, genera una chiave, ottieni la tua chiave, crea la tua chiave'),
@@ -220,11 +228,16 @@ export const finders: Finders = {
     words: phrases('ideale per, per chi, consigliato per, adatto a'),
     whole: phrases('per, uso, destinatari'),
   },
-  weighed: { words: phrases('se, scegli, scegliete, consigliamo, per') },
+  weighed: { words: phrases('se volete, se cercate, meglio, scegli, scegliete, consigliamo') },
   benefits: { words: phrases('puoi, potete, può, vi offriamo, ti offriamo, tuo, tua, vostro, vostra, senza') },
+  passed: {
+    words: phrases(
+      'vi indirizziamo, la indirizziamo, vi mandiamo da, rivolgetevi a, si rivolga a, rivolgiti a, andate piuttosto',
+    ),
+  },
   negative: {
     words: phrases(
-      'vi indirizziamo, la indirizziamo, vi mandiamo da, rivolgetevi a, si rivolga a, rivolgiti a, andate piuttosto, non è adatto, non adatto, sconsigliato, non è per, non sono ammessi, non consigliato, non fa per, non accettiamo, non siamo, non è pensato, troppo grande per, troppo piccolo per, solo adulti, non indicato, non è il posto',
+      'non è adatto, non adatto, sconsigliato, non è per, non sono ammessi, non consigliato, non fa per, non accettiamo, non siamo, non è pensato, troppo grande per, troppo piccolo per, solo adulti, non indicato, non è il posto',
     ),
   },
   mention: {
@@ -390,12 +403,12 @@ export const finders: Finders = {
     objects: phrases(
       'tratteniamo, del prezzo, dell importo, della tariffa, si paga, pagate, paghi, addebit*, viene addebitat*, si perde, perdete, sospes*, rifiutat*, penale, sovrapprezzo, mora, non si rimborsa, non rimbors*, niente rimborso, nessun rimborso, annulliamo, annullat*, prezzo intero, a vostro carico, non è più, niente',
     ),
-    not: phrases('responsab*, sconto, sconti, risparmi*, cookie, dati, anni di esperienza'),
+    not: phrases('accreditat*, iva, responsab*, sconto, sconti, risparmi*, cookie, dati, anni di esperienza'),
   },
   substitute: {
     words: phrases(
       "al posto del, al posto della, al posto dei, sostituisce la, sostituisce il, invece del, di pari valore, di pari importo, equivalente*, un'altra persona, altra persona, al vostro posto, cedere, cedibile, si recupera, vale per qualunque, vale per qualsiasi, a scelta, al posto di, sostituire",
     ),
-    not: phrases('legge, clausol*, responsab*'),
+    not: phrases('sconto, sconti, legge, clausol*, responsab*'),
   },
 };

@@ -15,6 +15,7 @@ export const finders: Finders = {
     objects: phrases(
       'perso*, nacht*, uur, uren, schoonmaak, bed, prijs, €, euro, kilometer*, huisdier*, bagage, gast*, limiet, verbruik',
     ),
+    not: phrases('btw'),
   },
   excluded: {
     words: phrases(
@@ -23,6 +24,7 @@ export const finders: Finders = {
     objects: phrases(
       'huisdier*, prijs, tarie*, dienst*, product*, klant*, roken, kinderen, ontbijt, verzend*, boeking*, maaltijd*, artikel*, btw, ketel*, toestel*, voertuig*, merk*, groep*, kamer*',
     ),
+    not: phrases('btw'),
   },
   refused: {
     words: [
@@ -49,6 +51,7 @@ export const finders: Finders = {
     under: phrases(
       'wijzigen, ruilen, omruilen, kan ik wisselen, kan ik wijzigen, kan ik verzetten, vervanging, overstappen',
     ),
+    not: phrases('korting*'),
   },
   failing: {
     words: phrases(
@@ -216,6 +219,7 @@ export const finders: Finders = {
     words: phrases(
       'zonder creditcard, geen creditcard, zonder registratie, zonder account, bestellen als gast, geen account nodig, geen registratie, zonder in te loggen, heeft geen account',
     ),
+    without: phrases('download*'),
   },
   own_key: {
     words: phrases('sleutel aanmaken, api sleutel aanmaken, maak een sleutel, genereer een sleutel'),
@@ -239,9 +243,14 @@ export const finders: Finders = {
   },
   weighed: { words: phrases('als je, als u, kies, past bij, volstaat') },
   benefits: { words: phrases('je kunt, u kunt, wij helpen, jouw, uw, je, zonder') },
+  passed: {
+    words: phrases(
+      'verwijzen we, verwijzen wij, sturen we u door, kunt u beter, kun je beter, ga dan naar, bent u beter af',
+    ),
+  },
   negative: {
     words: phrases(
-      'verwijzen we, verwijzen wij, sturen we u door, kunt u beter, kun je beter, ga dan naar, bent u beter af, niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt, niet geschikt, niets voor, niet bedoeld voor, nemen geen, nemen wij geen, ontvangen geen, te groot voor, te klein voor, alleen volwassenen, niet toegankelijk, minder geschikt voor',
+      'niet geschikt voor, niet voor, ongeschikt, niet aanbevolen, geen huisdieren, minder geschikt, niet geschikt, niets voor, niet bedoeld voor, nemen geen, nemen wij geen, ontvangen geen, te groot voor, te klein voor, alleen volwassenen, niet toegankelijk, minder geschikt voor',
     ),
   },
   mention: { words: phrases('integratie*, koppeling*, compatibel met, plugin*, extensie*, synchronis*, api, widget*') },
@@ -391,12 +400,12 @@ export const finders: Finders = {
     objects: phrases(
       'houden we, van de prijs, van het bedrag, van de huursom, rekenen wij, rekenen we, wordt berekend, worden berekend, in rekening, betaalt u, betaal je, vervalt, vervallen, opgeschort, geweigerd, toeslag, boete, niet terug, geen restitutie, geen teruggave, geannuleerd, volle prijs, volledige prijs, niet meer, niemand meer',
     ),
-    not: phrases('aansprakelijk*, korting*, bespaar*, cookies, gegevens, jaar ervaring'),
+    not: phrases('btw, aansprakelijk*, korting*, bespaar*, cookies, gegevens, jaar ervaring'),
   },
   substitute: {
     words: phrases(
       'in plaats van de, in plaats van het, vervangt de, vervangt het, ter vervanging, gelijkwaardig*, van gelijke waarde, iemand anders, andere persoon, in uw plaats, overdraagbaar, schuift door, geldig voor elke, inhalen, naar keuze, in plaats daarvan, vervangen door',
     ),
-    not: phrases('wet, bepaling*, aansprakelijk*'),
+    not: phrases('korting*, wet, bepaling*, aansprakelijk*'),
   },
 };

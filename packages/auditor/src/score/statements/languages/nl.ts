@@ -12,6 +12,7 @@ export const nl: Language = {
   ),
   refuses:
     /\p{L}+en (?:wij|we) (?:[\p{L}-]+ ){0,3}?(?:niet|geen)(?!\p{L})|(?<!\p{L})(?:wij|we) \p{L}+en (?:[\p{L}-]+ ){0,6}?(?:niet|geen)(?!\p{L})/u,
+  conditions: /(?<!\p{L})(?:als|indien|wanneer|zolang|tot) [^,;:–—]*$/u,
   no: phrases('nee, nog niet, helaas niet, nee helaas, op dit moment niet'),
   needs: phrases('nodig, moet, verplicht, kosten, kost, contract, minimum, betalen'),
   clause_starts: phrases('maar, echter, omdat, want, anders, hoewel'),

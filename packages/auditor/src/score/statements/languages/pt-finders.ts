@@ -15,6 +15,7 @@ export const finders: Finders = {
     objects: phrases(
       'pessoa*, noite*, hora*, limpeza, cama, preço, €, euros, r$, reais, quilômetro*, animal, animais, bagagem, hóspede*, limite',
     ),
+    not: phrases('iva, impostos'),
   },
   excluded: {
     words: phrases(
@@ -23,6 +24,7 @@ export const finders: Finders = {
     objects: phrases(
       'animais, preço*, tarifa*, serviço*, produto*, cliente*, fumar, crianças, café da manhã, pequeno almoço, envio*, reserva*, refeiç*, artigo*, plano*, itens, peças, caldeira*, aparelho*, veículo*, marca*, grupo*, quarto*',
     ),
+    not: phrases('iva, impostos'),
   },
   refused: {
     words: phrases(
@@ -43,6 +45,7 @@ export const finders: Finders = {
       'descontamos, desconta se, no fim do prazo, abatid*, imediat*, fim do mês, fim do período, proporcional*, diferença, crédito, sem custo, gratuit*, grátis, custo, sem acréscimo, acréscimo, suplemento, mantém*, a partir do mês, mês seguinte, a qualquer momento, só na',
     ),
     under: phrases('troca*, mudança*, posso mudar, posso trocar, substituiç*, alteraç*, posso alterar'),
+    not: phrases('desconto*'),
   },
   failing: {
     words: phrases(
@@ -208,6 +211,7 @@ export const finders: Finders = {
     words: phrases(
       'sem cartão, sem cartão de crédito, sem cadastro, sem registo, sem conta, comprar como convidado, não precisa de conta, não é preciso conta, sem criar conta, não precisa de registo, não precisa se cadastrar',
     ),
+    without: phrases('descarreg*, baixar'),
   },
   own_key: {
     words: phrases('criar uma chave, gerar uma chave, obtenha a sua chave, crie sua chave'),
@@ -229,11 +233,16 @@ export const finders: Finders = {
     words: phrases('ideal para, para quem, recomendado para, adequado para'),
     whole: phrases('para, uso, público'),
   },
-  weighed: { words: phrases('se você, se, escolha, recomendamos, para') },
+  weighed: { words: phrases('se quer, se procura, melhor, se você, escolha, recomendamos') },
   benefits: { words: phrases('você pode, pode, poderá, oferecemos, seu, sua, seus, suas, sem') },
+  passed: {
+    words: phrases(
+      'encaminhamos para, encaminhamos o, reencaminhamos, é melhor procurar, procure antes, indicamos o, indicamos a, recomendamos antes',
+    ),
+  },
   negative: {
     words: phrases(
-      'encaminhamos para, encaminhamos o, reencaminhamos, é melhor procurar, procure antes, indicamos o, indicamos a, recomendamos antes, não é adequado, não adequado, não recomendado, não é para, não são permitidos, não indicado, não é o sítio, não é indicado, não serve, não aceitamos, não somos, não recebemos, não é para quem, demasiado grande, demasiado pequeno, só adultos, desaconselhado, não é um',
+      'não é adequado, não adequado, não recomendado, não é para, não são permitidos, não indicado, não é o sítio, não é indicado, não serve, não aceitamos, não somos, não recebemos, não é para quem, demasiado grande, demasiado pequeno, só adultos, desaconselhado, não é um',
     ),
   },
   mention: {
@@ -386,12 +395,12 @@ export const finders: Finders = {
     objects: phrases(
       'ficamos com, do preço, do valor, da tarifa, cobra se, é cobrado, é cobrada, cobramos, paga, perde, perdem, suspenso, suspensa, recusad*, multa, sobretaxa, não se devolve, não reembols*, sem devolução, não há devolução, cancelad*, preço total, por sua conta, não será possível, é cobrada',
     ),
-    not: phrases('responsab*, desconto*, poup*, cookies, dados, anos de experiência'),
+    not: phrases('iva, impostos, responsab*, desconto*, poup*, cookies, dados, anos de experiência'),
   },
   substitute: {
     words: phrases(
       'em vez do, em vez da, substitui o, substitui a, no lugar do, equivalente*, do mesmo valor, outra pessoa, no seu lugar, transmissível, transferível, passam para o mês, válido para qualquer, recupera se, à escolha, em alternativa, substituir por, em vez disso',
     ),
-    not: phrases('lei, cláusula*, responsab*'),
+    not: phrases('desconto*, lei, cláusula*, responsab*'),
   },
 };
