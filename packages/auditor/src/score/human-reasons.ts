@@ -6,6 +6,8 @@ export const humanReasons = [
   'lexical',
   /** The ladder leaves its upper rungs to a person. */
   'capped',
+  /** Readers gave a point more or less where rungs were like these (decision 219). */
+  'expected',
   /** Sources contradict each other. */
   'conflict',
   /** A page tries to tell the auditor what to score. */

@@ -7,6 +7,7 @@ import { readLadders } from '@readymark/rubric/read-rubrics';
 import type { JudgedClaim } from '../../src/evidence/claim.ts';
 import { readBundle } from '../../src/evidence/folder.ts';
 import { readSite } from '../../src/read/read-site.ts';
+import { expectedPoints } from '../../src/score/expected/expected-points.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import { scoreSite } from '../../src/score/score-site.ts';
 import { type Compared, setsOf } from './agreement.ts';
@@ -15,6 +16,7 @@ import { collectMissing, type Wanted } from './collecting.ts';
 import { assertMayExplain, explain } from './explain.ts';
 import { figuresOf } from './figures.ts';
 import { type Label, readLabels } from './labels.ts';
+import { type Example, learnWeights } from './learn-weights.ts';
 import { lawOf, type MutatedSite, mutationFigures, mutationFiguresTable, mutationTable } from './mutation-tables.ts';
 import { mutations } from './mutations/mutations.ts';
 import { compareQuotations, type QuotationFigures, type QuotedSite } from './precision.ts';
@@ -38,6 +40,8 @@ import { agreementTable, criterionTable, siteTable } from './tables.ts';
  *   --mutations NAMES also scores each copy as these mutations leave it (`all`, or names with commas); their evidence is
  *                     DIR/{mutation}/{site}, and is collected where it is missing
  *   --mutated DIR     that folder, where it is another one than that of --bundles or --keep
+ *   --rungs           what the rungs alone propose, without what readers gave where rungs were like these
+ *   --weights FILE    learns that from the sites that are named, and writes what `expected-points.ts` reads
  *   --json FILE       writes all figures, without any text of a site
  *   --rubric v1       whose ladders
  */
@@ -54,6 +58,8 @@ const { values: options, positionals: names } = parseArgs({
     answers: { type: 'boolean', default: false },
     mutations: { type: 'string' },
     mutated: { type: 'string' },
+    rungs: { type: 'boolean', default: false },
+    weights: { type: 'string' },
     json: { type: 'string' },
     rubric: { type: 'string', default: 'v1' },
   },
@@ -104,6 +110,11 @@ async function calibrateIn(room: string, subjects: readonly Subject[], ladders: 
     const subject = subjects[at];
     if (subject) for (const one of all) if (options.explain.includes(one.id)) console.log(explain(subject, one));
   }
+  if (options.weights) {
+    if (names.length === 0) throw new Error('--weights learns from sites that are named');
+    const learned = learnWeights(scored);
+    writeFileSync(options.weights, `${JSON.stringify(learned, null, 2)}\n`);
+  }
   const shown = scored.filter(mayShow);
   if (shown.length > 0) console.log(criterionTable(shown));
   console.log(agreementTable(scored) + siteTable(scored));
@@ -134,17 +145,18 @@ function wantedMutations(room: string, subjects: readonly Subject[]): Wanted[] {
   );
 }
 
-type Scored = Compared & QuotedSite & { all: readonly CriterionProposal[] };
+type Scored = Compared & QuotedSite & Example & { all: readonly CriterionProposal[] };
 
 /** Scores what is kept of a site. Criteria that its copy does not show, and previews, are not compared. */
 function scoreFolder({ subject, folder }: Wanted, ladders: Ladders, judged: readonly JudgedClaim[] = []): Scored {
   const { name, set, website, human, unobservable } = subject;
   const { bundle, bodies } = readBundle(folder);
   const before = process.cpuUsage();
-  const all = scoreSite(readSite(bundle, bodies), ladders, { judged });
+  const rungs = scoreSite(readSite(bundle, bodies), ladders, { judged });
+  const all = options.rungs ? rungs : expectedPoints(rungs);
   const { user, system } = process.cpuUsage(before);
   return {
-    ...{ name, set, website, all },
+    ...{ name, set, website, all, rungs, unobservable },
     ms: Math.round((user + system) / 1000),
     requests: bundle.requests,
     seconds: undefined,

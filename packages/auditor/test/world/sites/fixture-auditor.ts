@@ -4,6 +4,7 @@ import { openParser } from '../../../src/collect/parse/parser.ts';
 import { collectSite } from '../../../src/collect/plan/plan.ts';
 import { readSite } from '../../../src/read/read-site.ts';
 import { withAdvice } from '../../../src/score/advice/advise.ts';
+import { expectedPoints } from '../../../src/score/expected/expected-points.ts';
 import { previewOf } from '../../../src/score/preview.ts';
 import { scoreSite } from '../../../src/score/score-site.ts';
 import { fixtureFetch } from './fixture-fetch.ts';
@@ -25,7 +26,7 @@ export function fixtureAuditor(now: () => Date): Auditor {
       const rules = ladders.get(rubric);
       if (!rules) throw new Error(`no ladders of ${rubric}`);
       const site = readSite(bundle, bodies);
-      return withAdvice(scoreSite(site, rules, { judged }), site, rules);
+      return withAdvice(expectedPoints(scoreSite(site, rules, { judged })), site, rules);
     },
     async preview(bundle, bodies, rubric) {
       const rules = ladders.get(rubric);

@@ -7,6 +7,7 @@ export const reasonWords: Record<HumanReason, string> = {
   unobserved: 'Not all that decides was seen.',
   lexical: 'It rests on words alone.',
   capped: 'The upper rungs are left to a person.',
+  expected: 'Readers gave a point more or less where rungs were like these.',
   conflict: 'Sources contradict each other.',
   injection: 'A page tries to tell the auditor what to score.',
   low_sample: 'A share was taken of fewer than three things.',

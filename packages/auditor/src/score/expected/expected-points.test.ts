@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readLadders } from '@readymark/rubric/read-rubrics';
+import type { CriterionProposal } from '../proposal.ts';
+import { expectedPoints, type PointWeights, pointWeights } from './expected-points.ts';
+import learned from './weights.json' with { type: 'json' };
+
+/** What readers gave where rungs were like these (decision 219). */
+const source = {
+  url: 'https://acme.com/',
+  fetched_at: '2026-11-20T10:00:00.000Z',
+  status: 200,
+  sha256: null,
+  excerpt: '',
+};
+const proposal = (id: string, given: Partial<CriterionProposal> = {}): CriterionProposal => ({
+  ...{ id, low: 1, proposed: 2, high: 4, needs_human: [], evidence: 'Found.', sources: [source], rungs: [] },
+  ...given,
+});
+/** So many points more than the rungs, for a criterion. */
+const always = (base: number, id = 'P2-A'): PointWeights => ({
+  criteria: { [id]: { base, proposed: 0, high: 0, site: 0 } },
+  shared: { low: 0, pillar: 0, readable: 0 },
+});
+const one = (given: CriterionProposal, weights: PointWeights) => expectedPoints([given], weights)[0] ?? assert.fail();
+
+describe('the points that readers gave', () => {
+  test('move a proposal by one point at most, with a reason for a person to look', () => {
+    const moved = one(proposal('P2-A', { needs_human: ['lexical'] }), always(3));
+    assert.deepEqual([moved.proposed, moved.needs_human], [3, ['lexical', 'expected']]);
+    assert.equal(one(proposal('P2-A', { proposed: 3 }), always(-3)).proposed, 2);
+    const { proposed, needs_human, ...rest } = moved;
+    const { proposed: _, needs_human: __, ...before } = proposal('P2-A');
+    assert.deepEqual(rest, before, 'nothing else of it changes');
+  });
+
+  test('leave a proposal where less than half a point speaks for another', () => {
+    const given = proposal('P2-A');
+    assert.equal(one(given, always(0.49)), given);
+    assert.equal(one(given, always(-0.49)), given);
+  });
+
+  test('never leave the interval, and never come from 0 or to 0', () => {
+    assert.equal(one(proposal('P2-A', { proposed: 4 }), always(1)).proposed, 4);
+    assert.equal(one(proposal('P2-A', { low: 2 }), always(-1)).proposed, 2);
+    assert.equal(one(proposal('P2-A', { low: 0, proposed: 0 }), always(1)).proposed, 0);
+    assert.equal(one(proposal('P2-A', { low: 0, proposed: 1 }), always(-1)).proposed, 1);
+  });
+
+  test('do not move what a person must see first, nor what nothing was learned of', () => {
+    for (const reason of ['capped', 'conflict', 'injection'] as const)
+      assert.equal(one(proposal('P2-A', { needs_human: [reason] }), always(1)).proposed, 2, reason);
+    assert.equal(one(proposal('P9-A'), always(1)).proposed, 2);
+  });
+
+  test('are learned for every criterion whose rungs rest on words, and for none of P1', () => {
+    const { criteria } = pointWeights.parse(learned);
+    const ladders = readLadders().get('v1') ?? assert.fail();
+    const scored = ladders.ladders.map(({ id }) => id).filter((id) => !ladders.preview.includes(id));
+    assert.deepEqual(Object.keys(criteria), scored.filter((id) => !id.startsWith('P1')).sort());
+  });
+});
