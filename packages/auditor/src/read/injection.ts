@@ -99,12 +99,15 @@ const alike = new Map(
     ι: 'i',
   }),
 );
+const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const inLatin = (text: string): string =>
-  text.replace(/[\p{L}\p{M}]+/gu, (word) =>
-    /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)
-      ? [...word].map((letter) => alike.get(letter) ?? letter).join('')
-      : word,
-  );
+  !foreign.test(text)
+    ? text
+    : text.replace(/[\p{L}\p{M}]+/gu, (word) =>
+        /\p{Script=Latin}/u.test(word) && foreign.test(word)
+          ? [...word].map((letter) => alike.get(letter) ?? letter).join('')
+          : word,
+      );
 
 /** The sentence as it is read: without what does not print, and without what comes before the order. */
 function plainOrder(sentence: string): { whole: string; order: string } {
@@ -120,8 +123,21 @@ function plainOrder(sentence: string): { whole: string; order: string } {
   return { whole: whole.replace(/^[^\p{L}<[]+/u, ''), order };
 }
 
+/** What was asked last: pages of a site repeat many sentences, and each is asked about more than once. */
+const asked = new Map<string, boolean>();
+const MOST_ASKED = 5000;
+
 /** Whether a sentence speaks to a program that judges the site. */
 export function isAddressed(sentence: string): boolean {
+  const known = asked.get(sentence);
+  if (known !== undefined) return known;
+  if (asked.size >= MOST_ASKED) asked.clear();
+  const found = speaksToProgram(sentence);
+  asked.set(sentence, found);
+  return found;
+}
+
+function speaksToProgram(sentence: string): boolean {
   const { whole, order } = plainOrder(sentence.slice(0, 600));
   return (
     orders.some((one) => one.test(whole) || one.test(order)) ||

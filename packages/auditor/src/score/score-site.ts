@@ -51,7 +51,8 @@ function findings(
 ): Findings {
   const sites: Site[] = [];
   const found = new Map<string, FactResult>();
-  return (criterion, name) => {
+  const named = new Map<string, FactResult>();
+  const look: Findings = (criterion, name) => {
     const used = ladders.get(criterion)?.facts[name];
     const fact = used && known.get(used.find);
     if (!used || !fact) throw new Error(`${criterion} has no fact ${name}`);
@@ -70,6 +71,15 @@ function findings(
     if (!(value.sure <= value.likely && value.likely <= value.possible))
       throw new Error(`fact ${used.find} found ${value.sure}, ${value.likely}, ${value.possible}, which do not rise`);
     found.set(key, value);
+    return value;
+  };
+  // A fact is asked for by many rungs and sentences of its ladder: its arguments are compared once.
+  return (criterion, name) => {
+    const key = `${criterion} ${name}`;
+    const before = named.get(key);
+    if (before) return before;
+    const value = look(criterion, name);
+    named.set(key, value);
     return value;
   };
 }

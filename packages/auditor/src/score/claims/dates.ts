@@ -23,8 +23,25 @@ function monthOf(name: string): number {
   return 0;
 }
 
+/** How far before and behind a year the rest of its day is, in characters. */
+const [BEFORE, BEHIND] = [32, 12];
+
+/** The parts of a text around its years, so that what costs is how many there are and not how long it is. */
+function aroundYears(text: string): string {
+  const parts: [from: number, to: number][] = [];
+  for (const { index } of text.matchAll(/20\d\d/g)) {
+    const last = parts.at(-1);
+    const [from, to] = [Math.max(0, index - BEFORE), index + BEHIND];
+    if (last && from <= last[1]) last[1] = to;
+    else parts.push([from, to]);
+  }
+  return parts.map(([from, to]) => text.slice(from, to)).join(' | ');
+}
+
 /** Days that a text names, as `YYYY-MM-DD`, with the words that name them. */
-export function daysIn(text: string): { day: string; words: string }[] {
+export function daysIn(whole: string): { day: string; words: string }[] {
+  const text = aroundYears(whole);
+  if (text === '') return [];
   const found: { day: string | undefined; words: string }[] = [];
   for (const [words, year = '', month = '', date = ''] of text.matchAll(numeric))
     found.push({ day: day(year, Number(month), date), words });
@@ -39,7 +56,9 @@ export function daysIn(text: string): { day: string; words: string }[] {
 
 /** Months that a text names with their year, as the first of their days. */
 export const monthsIn = (text: string): string[] =>
-  [...text.matchAll(monthAlone)].flatMap(([, name = '', year = '']) => day(year, monthOf(name), '1') ?? []);
+  [...aroundYears(text).matchAll(monthAlone)].flatMap(
+    ([, name = '', year = '']) => day(year, monthOf(name), '1') ?? [],
+  );
 
 /** Days of a page, as `YYYY-MM-DD`: what data and meta say, and dates in its text. */
 export function datesOf(page: Page): { sure: string[]; likely: string[] } {

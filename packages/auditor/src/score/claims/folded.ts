@@ -49,5 +49,9 @@ function startsOf(folded: string): Starts {
 export function hasAny(folded: string, words: readonly string[]): boolean {
   if (words.length === 0) return false;
   const list = listOf(words);
-  return startsOf(folded).some(({ key, at }) => list.get(key)?.some((word) => folded.startsWith(word, at)));
+  for (const { key, at } of startsOf(folded)) {
+    const those = list.get(key);
+    if (those !== undefined) for (const word of those) if (folded.startsWith(word, at)) return true;
+  }
+  return false;
 }

@@ -216,15 +216,16 @@ type Accepts = {
  * language has no such finder: its pages are not judged for the fact.
  */
 export function wordsIn(args: FactArguments, name: string, language: Language): readonly string[] | undefined {
-  const known = argumentWords.get(args) ?? new Map<string, readonly string[] | undefined>();
-  argumentWords.set(args, known);
-  const key = `${language.code} ${name}`;
-  if (!known.has(key)) known.set(key, findWords(args, name, language));
-  return known.get(key);
+  const of_args = argumentWords.get(args) ?? new Map<Language, Map<string, readonly string[] | undefined>>();
+  argumentWords.set(args, of_args);
+  const known = of_args.get(language) ?? new Map<string, readonly string[] | undefined>();
+  of_args.set(language, known);
+  if (!known.has(name)) known.set(name, findWords(args, name, language));
+  return known.get(name);
 }
 
 /** One list for each argument and language, so that what is derived from it is derived once. */
-const argumentWords = new WeakMap<FactArguments, Map<string, readonly string[] | undefined>>();
+const argumentWords = new WeakMap<FactArguments, Map<Language, Map<string, readonly string[] | undefined>>>();
 
 function findWords(args: FactArguments, name: string, language: Language): readonly string[] | undefined {
   if (language.code === 'en')

@@ -17,8 +17,9 @@ export function titlesOf(sentences: readonly string[], page: Page | undefined): 
   const headings = new Set(page?.headings.map(({ text }) => text.trim()));
   let [title, since] = ['', 0];
   return sentences.map((sentence) => {
-    const short = sentence.split(' ').length <= TITLE && /^\p{Lu}[^.:,\d]*[.:]$/u.test(sentence);
-    if (headings.has(sentence) || isAsked(sentence) || short) {
+    const short = () =>
+      sentence.length < LONGEST && /^\p{Lu}[^.:,\d]*[.:]$/u.test(sentence) && sentence.split(' ').length <= TITLE;
+    if (headings.has(sentence) || isAsked(sentence) || short()) {
       [title, since] = [fold(sentence), 0];
       return '';
     }

@@ -1,21 +1,42 @@
 import type { EvidenceSource } from '../../evidence/evidence.ts';
 import type { Site } from '../../read/site.ts';
-import { placeIn } from '../../read/text/phrases.ts';
+import { indexText, type PhraseIndex, passagesWith } from '../../read/text/phrases.ts';
 import { type Call, callsOf, ofOperation, unseenInterface } from '../agent-access/callables.ts';
 import { type Fact, type FactArguments, list, sourcesAt } from '../fact.ts';
 import { finding, percent } from '../finding.ts';
 import { MANY, searchedAt } from '../site-texts.ts';
 
-function matches(call: Call, args: FactArguments): boolean {
-  const words = list(args, 'names');
-  const name = args.last === true ? call.last : call.words;
-  if (words.length > 0 && !words.some((phrase) => placeIn(name, phrase) >= 0)) return false;
-  if (args.described === true && !call.described) return false;
-  if (list(args, 'not').some((phrase) => placeIn(call.words, phrase) >= 0)) return false;
-  if (args.writes !== undefined && args.writes !== call.writes) return false;
-  if (args.secured !== undefined && args.secured !== call.secured) return false;
-  const parameters = list(args, 'parameters');
-  return parameters.length === 0 || call.parameters.some((name) => parameters.includes(name));
+/** A word of no phrase, where the words of a path end. */
+const APART = 'ǀ';
+/** The words of calls in one index each: hundreds of calls are looked through for hundreds of names. */
+const indexes = new WeakMap<readonly Call[], { words: PhraseIndex; last: PhraseIndex }>();
+
+function indexOf(calls: readonly Call[]): { words: PhraseIndex; last: PhraseIndex } {
+  const known = indexes.get(calls);
+  if (known) return known;
+  const made = {
+    words: indexText(calls.map(({ words }) => words.map((word) => word || APART).join(' '))),
+    last: indexText(calls.map(({ last }) => last.join(' '))),
+  };
+  indexes.set(calls, made);
+  return made;
+}
+
+/** The calls that are as asked for. */
+function matching(calls: readonly Call[], args: FactArguments): Call[] {
+  const { words, last } = indexOf(calls);
+  const [names, not, parameters] = [list(args, 'names'), list(args, 'not'), list(args, 'parameters')];
+  const named = names.length > 0 ? passagesWith(args.last === true ? last : words, names) : undefined;
+  const refused = passagesWith(words, not);
+  return calls.filter((call, at) => {
+    if ((named && !named.has(at)) || refused.has(at)) return false;
+    const isTool = !call.label.includes(' ');
+    if ((args.tools === true && !isTool) || (args.operations === true && isTool)) return false;
+    if (args.described === true && !call.described) return false;
+    if (args.writes !== undefined && args.writes !== call.writes) return false;
+    if (args.secured !== undefined && args.secured !== call.secured) return false;
+    return parameters.length === 0 || call.parameters.some((name) => parameters.includes(name));
+  });
 }
 
 const firstOf = (calls: readonly Call[], most = 3) => {
@@ -37,11 +58,7 @@ export const offered: Record<string, Fact> = {
       '`tools: true`: MCP tools alone; `operations: true`: no tools; `described: true`: none that is only documented; `last: true`: the ' +
       'names are in the last part of the path.',
     find(site, args) {
-      const isTool = (call: Call) => !call.label.includes(' ');
-      const all = callsOf(site).filter(
-        (call) => (args.tools !== true || isTool(call)) && (args.operations !== true || !isTool(call)),
-      );
-      const found = all.filter((call) => matches(call, args));
+      const found = matching(callsOf(site), args);
       const hidden = args.tools === true || args.described === true ? [] : unseenInterface(site);
       return finding(site, {
         at: found,

@@ -42,19 +42,38 @@ const fits = (part: string, text: string): boolean => {
 
 /** Where phrases occur among tokens, as the numbers of their first and last word. Signs between words do not count. */
 export function placesIn(tokens: readonly Token[], phrases: readonly string[]): (readonly [number, number])[] {
-  const list = listOf(phrases);
   const found: (readonly [number, number])[] = [];
+  const list = listOf(phrases);
+  if (list.size === 0) return found;
   const words = wordsOf(tokens);
-  const occurs = (at: number, phrase: readonly string[]): boolean =>
-    at + phrase.length <= words.length && phrase.every((part, step) => fits(part, words[at + step]?.text ?? ''));
-  for (const [at, { text, token }] of words.entries())
-    for (const key of isNumber(text) ? [text.slice(0, 2), NUMBER, ANY] : [text.slice(0, 2), ANY])
+  for (let at = 0; at < words.length; at++)
+    for (const key of (words[at] as Word).keys)
       for (const phrase of list.get(key) ?? [])
-        if (occurs(at, phrase)) found.push([token, words[at + phrase.length - 1]?.token ?? 0]);
+        if (occurs(words, at, phrase))
+          found.push([(words[at] as Word).token, (words[at + phrase.length - 1] as Word).token]);
   return found;
 }
 
-type Word = { text: string; token: number };
+/** Whether one of the phrases occurs. */
+export function hasPhrase(tokens: readonly Token[], phrases: readonly string[]): boolean {
+  const list = listOf(phrases);
+  if (list.size === 0) return false;
+  const words = wordsOf(tokens);
+  for (let at = 0; at < words.length; at++)
+    for (const key of (words[at] as Word).keys)
+      for (const phrase of list.get(key) ?? []) if (occurs(words, at, phrase)) return true;
+  return false;
+}
+
+function occurs(words: readonly Word[], at: number, phrase: Phrase): boolean {
+  if (at + phrase.length > words.length) return false;
+  for (let step = 0; step < phrase.length; step++)
+    if (!fits(phrase[step] as string, (words[at + step] as Word).text)) return false;
+  return true;
+}
+
+/** A word among tokens; `keys` are those of lists whose phrases may begin with it. */
+type Word = { text: string; token: number; keys: readonly string[] };
 const words_of = new WeakMap<readonly Token[], readonly Word[]>();
 
 /** The words among tokens, without the signs, with the number of each token. */
@@ -62,14 +81,14 @@ function wordsOf(tokens: readonly Token[]): readonly Word[] {
   const known = words_of.get(tokens);
   if (known) return known;
   const made: Word[] = [];
-  for (const [token, { text }] of tokens.entries()) if (isWord(text)) made.push({ text, token });
+  for (const [token, { text }] of tokens.entries())
+    if (isWord(text)) {
+      const start = text.slice(0, 2);
+      made.push({ text, token, keys: isNumber(text) ? [start, NUMBER, ANY] : [start, ANY] });
+    }
   words_of.set(tokens, made);
   return made;
 }
-
-/** Whether one of the phrases occurs. */
-export const hasPhrase = (tokens: readonly Token[], phrases: readonly string[]): boolean =>
-  placesIn(tokens, phrases).length > 0;
 
 const breaks = new Set([',', ';', ':', '.', '!', '?', '|', '•', '—', '–']);
 /** How far apart two phrases may be, in words, and still say one thing. */
