@@ -23,18 +23,12 @@ const named = (text: string, path: string) => {
   for (const place of places) assert.ok(text.includes(place), `${path} begins with ${place}: ${text}`);
 };
 
-test('the front page and the page of an error say behind the header where agents begin, and no other page does', async () => {
-  for (const path of ['/', '/?q=acme', '/nothing-here', '/audits/nobody']) {
+test('every page says before its header where agents begin, and the desk does not', async () => {
+  for (const path of ['/', '/?q=acme', '/audits/acme', '/rubric', '/compare', '/nothing-here', '/audits/nobody']) {
     const html = await (await read(path, 'text/html')).text();
-    named(textOf(html.slice(html.indexOf('</header>'), html.indexOf('<main'))), path);
+    named(textOf(html.slice(html.indexOf('<aside class="agents"'), html.indexOf('<header'))), path);
   }
-  for (const path of ['/audits/acme', '/rubric', '/compare'])
-    assert.ok(
-      !textOf(await (await read(path, 'text/html')).text())
-        .slice(0, 300)
-        .includes('/mcp'),
-      path,
-    );
+  assert.doesNotMatch(await (await read('/desk', 'text/html')).text(), /class="agents"/);
 });
 
 test('the first focus of a keyboard is still the link that skips the navigation', async () => {
