@@ -26,7 +26,14 @@ export function readRegistered(site: Known, items: readonly ReadItem[]): Registe
     const own = leads.find((url) => isTheirs(site, url));
     if (own !== undefined)
       return [{ ...of, state: 'conforms', names: hostOf(own), excerpt: asWritten(item, own, published.name) }];
-    return [{ ...of, state: 'answers', others: leads.length > 0, excerpt: asWritten(item, ...leads, published.name) }];
+    return [
+      {
+        ...of,
+        state: 'answers',
+        others: leads.length > 0 && !leads.some((url) => mayBeTheirs(site, url)),
+        excerpt: asWritten(item, ...leads, published.name),
+      },
+    ];
   });
 }
 
@@ -55,9 +62,18 @@ function isTheirs({ domain, scope, pages, llms }: Known, url: string): boolean {
   const host = hostOf(url);
   if (scope === undefined ? host === domain || host.endsWith(`.${domain}`) : isWithin(scope, url)) return true;
   const place = ownerOn(url);
+  return (
+    place !== undefined &&
+    mayBeTheirs({ domain, scope }, url) &&
+    [...pages, ...llms].some(({ links }) => links.some((link) => ownerOn(link.url) === place))
+  );
+}
+
+/** Whether the host, or the owner on a host of code, is called like the company: that alone does not say whose it is. */
+function mayBeTheirs({ domain, scope }: Pick<Known, 'domain' | 'scope'>, url: string): boolean {
   const label = squeezed(domain.split('.')[0] ?? '');
-  if (place === undefined || scope !== undefined || label.length < 3 || !squeezed(place).includes(label)) return false;
-  return [...pages, ...llms].some(({ links }) => links.some((link) => ownerOn(link.url) === place));
+  const called = ownerOn(url)?.split('/')[1] ?? hostOf(url);
+  return scope === undefined && label.length > 2 && squeezed(called).includes(label);
 }
 
 /** `github.com/acme` of an address there. */

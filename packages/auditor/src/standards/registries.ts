@@ -58,7 +58,7 @@ export const registries: Readonly<Record<RegistryName, Registry>> = {
     host: 'pypi.org',
     commands: ['pip install', 'uv add', 'poetry add'],
     isName: new RegExp(`^${pypi_name}$`),
-    addresses: [new RegExp(`^pypi\\.org/(?:project|pypi)/(${pypi_name})(?:/json)?/?$`)],
+    addresses: [new RegExp(`^pypi\\.org/(?:project|pypi)/(${pypi_name})(?:/[^/]{1,50})?/?$`)],
     // Its robots.txt forbids the first one to robots (2026-11-26): then what people read.
     documents: (name) => [`https://pypi.org/pypi/${name}/json`, `https://pypi.org/project/${name}/`],
   },

@@ -69,12 +69,6 @@ const packaged = (given: {
         score: 2,
         says: /leads from it to others alone/,
       },
-      // An account of others that is called like it, which the site does not link.
-      {
-        answers: linked(answer(given.of({ code: 'https://github.com/example-other/sdk' }))),
-        score: 2,
-        says: /others alone/,
-      },
       // One of others that documentation links.
       {
         answers: { ...docs(link(given.foreign)), ...foreign(given, { home: OTHERS }) },
