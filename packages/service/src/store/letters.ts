@@ -1,31 +1,54 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type NoticeContent, type NoticeKind, noticeContent } from '../domain/notice.ts';
 import type { Db, Tx } from './engine/engine.ts';
 import { hasLease, released } from './leases.ts';
 import { requestColumns } from './notices.ts';
-import type { LetterRow, Tables } from './tables.ts';
+import type { LetterRow } from './tables.ts';
 
 /** Which letters go to an address, known by its hash, and which notices each of them carries (decision 165). */
 
 const pending = sql.lit('pending');
 
-/** Ids of the pending notices whose letter would go to an address. Not the letter that asks to confirm it: nothing joins that. */
-const noticesTo = (address_hash: string) => (eb: ExpressionBuilder<Tables, 'notices'>) =>
-  eb
-    .selectFrom('notices as n')
-    .innerJoin('registrations as r', 'r.registration_id', 'n.registration_id')
-    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
-    .select('n.notice_id')
-    .where('n.status', '=', pending)
-    .where('n.kind', '<>', 'confirmation')
-    .where('n.registration_id', 'in', (of) =>
-      of
-        .selectFrom('registrations')
-        .select('registration_id')
-        .where('address_hash', '=', address_hash)
-        .union(of.selectFrom('audit_requests').select('registration_id').where('address_hash', '=', address_hash)),
-    )
-    .where(({ fn }) => fn.coalesce('q.address_hash', 'r.address_hash'), '=', address_hash);
+/**
+ * Ids of the pending notices whose letter would go to an address. Not the letter that asks to confirm it: nothing joins that.
+ *
+ * `cross join`: SQLite keeps this order of the tables, from the address to what waits for it; there is far more that waits.
+ */
+async function noticesTo(tx: Tx, address_hash: string): Promise<string[]> {
+  const known = await tx
+    .selectFrom('registrations')
+    .select('registration_id')
+    .where('address_hash', '=', address_hash)
+    .union(tx.selectFrom('audit_requests').select('registration_id').where('address_hash', '=', address_hash))
+    .execute();
+  const found: string[] = [];
+  for (const some of batches(known.map(({ registration_id }) => registration_id))) {
+    const rows = await tx
+      .selectFrom('registrations as r')
+      .crossJoin('notices as n')
+      .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
+      .select('n.notice_id')
+      .where('r.registration_id', 'in', some)
+      .whereRef('n.registration_id', '=', 'r.registration_id')
+      .where('n.status', '=', pending)
+      .where('n.kind', '<>', 'confirmation')
+      .where(({ fn }) => fn.coalesce('q.address_hash', 'r.address_hash'), '=', address_hash)
+      .execute();
+    for (const { notice_id } of rows) found.push(notice_id);
+  }
+  return found;
+}
+
+/** Ids of one statement. */
+const IDS_MAX = 500;
+
+/**
+ * Ids as statements take them. Such a statement says `finished_at is null` of what waits and not its status, of which SQLite would
+ * take an index with all that waits.
+ */
+function* batches(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += IDS_MAX) yield ids.slice(at, at + IDS_MAX);
+}
 
 /** Whether a claim still holds a notice that no other letter carries; `letter` is its own id when its letter was tried before. */
 export function heldNotice(
@@ -114,15 +137,16 @@ export async function writeLetter(
     .execute();
   await tx.updateTable('notices').set({ letter: notice_id }).where('notice_id', '=', notice_id).execute();
   if (joined === undefined) return;
-  await tx
-    .updateTable('notices')
-    .set({ ...released, letter: notice_id })
-    .where('status', '=', pending)
-    .where('letter', 'is', null)
-    .where('publication', '>=', joined[0])
-    .where('publication', '<=', joined[1])
-    .where('notice_id', 'in', noticesTo(address_hash))
-    .execute();
+  for (const some of batches(await noticesTo(tx, address_hash)))
+    await tx
+      .updateTable('notices')
+      .set({ ...released, letter: notice_id })
+      .where('notice_id', 'in', some)
+      .where('finished_at', 'is', null)
+      .where('letter', 'is', null)
+      .where('publication', '>=', joined[0])
+      .where('publication', '<=', joined[1])
+      .execute();
 }
 
 /**
@@ -147,17 +171,19 @@ export async function freeCarried(tx: Tx, notice_ids?: readonly string[]): Promi
 
 /** Cancels what is still to be sent to an address. */
 export async function cancelNoticesTo(tx: Tx, address_hash: string, at: string): Promise<void> {
-  const cancelled = await tx
-    .updateTable('notices')
-    .set({ status: 'cancelled', finished_at: at })
-    .where('status', '=', pending)
-    .where('notice_id', 'in', noticesTo(address_hash))
-    .returning('notice_id')
-    .execute();
-  await freeCarried(
-    tx,
-    cancelled.map(({ notice_id }) => notice_id),
-  );
+  for (const some of batches(await noticesTo(tx, address_hash))) {
+    const cancelled = await tx
+      .updateTable('notices')
+      .set({ status: 'cancelled', finished_at: at })
+      .where('notice_id', 'in', some)
+      .where('finished_at', 'is', null)
+      .returning('notice_id')
+      .execute();
+    await freeCarried(
+      tx,
+      cancelled.map(({ notice_id }) => notice_id),
+    );
+  }
 }
 
 /** Deletes what is stored of letters and refusals up to these times, in ISO 8601. */
