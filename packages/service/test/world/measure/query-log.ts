@@ -55,6 +55,15 @@ export async function fullScans(store: Store, asked: ReadonlyMap<string, readonl
   return found;
 }
 
+/** Every line of the plans of these queries, with the query. */
+export async function plans(store: Store, asked: ReadonlyMap<string, readonly unknown[]>): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [text, parameters] of asked)
+    if (touchesRows(text))
+      for (const line of await planOf(store, text, parameters)) lines.push(`${line.trim()} — ${text}`);
+  return lines;
+}
+
 /** PostgreSQL correctly scans small tables; SQLite plans without regard to sizes. */
 async function largeTables(store: Store): Promise<(table: string) => boolean> {
   if (store.engine === 'sqlite') return () => true;
