@@ -190,6 +190,7 @@ class LazyBodies {
   }
 
   get br(): Uint8Array {
+    if (!this.#made.br && this.#ready) this.#made.br = new Uint8Array(quickBrotli(this.identity));
     return this.#as('br');
   }
 
@@ -214,9 +215,9 @@ class LazyBodies {
 
 /** Fast rather than small: a client waits while these bodies are made. */
 const gzipOptions = { level: 6 };
-const brotliOptions = (size: number) => ({
+const brotliOptions = (size: number, quality = 5) => ({
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: size,
   },
@@ -231,6 +232,13 @@ export const compressAs: Readonly<Record<'br' | 'zstd' | 'gzip', (bytes: Uint8Ar
   zstd: (bytes) => zstdCompressSync(bytes, chunk(bytes)),
   gzip: (bytes) => gzipSync(bytes, { ...gzipOptions, ...chunk(bytes) }),
 };
+
+/**
+ * Brotli in a sixth of the time, and a fifth larger: for records that are read at random by clients that accept nothing else. Who
+ * accepts gzip as well gets that, which is ready.
+ */
+const quickBrotli = (bytes: Uint8Array) =>
+  brotliCompressSync(bytes, { ...brotliOptions(bytes.byteLength, 0), ...chunk(bytes) });
 
 /** Adds the encodings in place, made in the thread pool. */
 export async function compressSoon({ bodies }: Document): Promise<void> {
