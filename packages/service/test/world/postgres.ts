@@ -154,7 +154,8 @@ async function binaries(data: string, root: boolean): Promise<string> {
   return join(data, 'native', 'bin');
 }
 
-function reachable(folder: string): boolean {
+/** Whether every user can read a folder. */
+export function reachable(folder: string): boolean {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;
     if (at === dirname(at)) return true;
