@@ -187,6 +187,12 @@ exec setpriv --reuid=postgres --regid=postgres --clear-groups env -i PATH='${pos
             `http { ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${join(folder, one)};`).join(' ')}`,
           ),
       );
+    const listens = readdirSync(to).flatMap(
+      (name) => readFileSync(join(to, name), 'utf8').match(/^\s*listen .*/gm) ?? [],
+    );
+    assert.ok(listens.length > 0);
+    // A port of a node would be taken already.
+    for (const one of listens) assert.ok(one.includes(`listen ${address}:`), one);
     return join(to, 'nginx.conf');
   }
 
@@ -200,7 +206,11 @@ exec setpriv --reuid=postgres --regid=postgres --clear-groups env -i PATH='${pos
       await node.prints(/Readymark is serving/);
     } else if (name === 'nginx') {
       const args = ['-p', folder, '-c', nginxFiles(), '-g', 'daemon off; master_process off;'];
-      units.set(name, start(tool('nginx') ?? '', args, { shared }));
+      const front = start(tool('nginx') ?? '', args, { shared });
+      units.set(name, front);
+      // Written when it listens.
+      const listens = () => (front.ended() ? assert.fail(front.err()) : existsSync(join(folder, 'nginx.pid')));
+      await until(listens, 'nginx listens');
     } else {
       assert.equal(name, 'postgresql@18-main');
       const config = `config_file=${path('/etc/postgresql/18/main/postgresql.conf')}`;
