@@ -77,11 +77,11 @@ test('only the guard of the auditor opens outgoing connections, besides mail, th
         assert.match(one.trim(), harmless, `${name} imports ${one} from ${from}`);
     }
     assert.doesNotMatch(text, /globalThis\.fetch\(|new (WebSocket|EventSource)\(|\bimport\('node:/, name);
-    // What an address that a person gave is for: the log that a command reads, and its witnesses (decision 149).
+    // What an address that a person gave is for: the log that a command reads, its witnesses (decision 149), and blobs (decision 206).
     if (importsOf(file).some(({ from }) => from.endsWith('/guard/given-address.ts')))
       assert.match(
         name,
-        /^packages\/service\/src\/(cli\/public-log\/log-place|operations\/public-log\/witness)\.ts$/,
+        /^packages\/service\/src\/(cli\/public-log\/log-place|operations\/public-log\/witness|store\/blobs\/s3\/s3)\.ts$/,
         name,
       );
     // These open connections themselves: one is given the fetch of the guard, the other an operator's endpoint.

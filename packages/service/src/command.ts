@@ -20,6 +20,7 @@ export async function main(args: readonly string[]): Promise<void> {
     {
       features,
       openAuditor: async (settings) => (await import('./main.ts')).openAuditing(settings),
+      openBlobs: async (settings) => (await import('./main.ts')).openBlobPlace(settings),
       random: async (bytes) => (await import('./main.ts')).random(bytes),
       now: async () => (await import('./main.ts')).clock(),
     },

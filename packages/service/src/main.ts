@@ -20,6 +20,8 @@ import { signingKeyFile } from './operations/signing/key-place.ts';
 import { LogSigner } from './operations/signing/signer.ts';
 import { type Settings, version } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
+import type { Blobs } from './store/blobs/blobs.ts';
+import { openBlobs } from './store/blobs/open-blobs.ts';
 import { namedSlugChangesBetween } from './store/companies/slug-changes.ts';
 import { correctionsBetween } from './store/corrections.ts';
 import { openStore, type Store } from './store/engine/engine.ts';
@@ -30,6 +32,16 @@ import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
 
 /** Ids sort by time: `req_0199…`. */
 const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
+
+/** Where evidence and datasets of a process are (decision 206); undefined where they are in the database. */
+export function openBlobPlace(settings: Settings): Blobs | undefined {
+  return openBlobs(settings.BLOB_URL, settings.DATABASE_URL === '' ? join(settings.DATA_DIR, 'blobs') : undefined, {
+    keys: { id: settings.AWS_ACCESS_KEY_ID, secret: settings.AWS_SECRET_ACCESS_KEY },
+    user_agent: `readymark/${version}`,
+    now: clock,
+    pause,
+  });
+}
 
 /** What time it is. */
 export const clock = (): Date => new Date();
@@ -131,6 +143,7 @@ export function openContext(
     newId?: (prefix: string) => string;
     random?: (bytes: number) => Uint8Array;
     store?: Store;
+    blobs?: Blobs;
     mailer?: Mailer;
     log?: Logger;
     auditor?: Auditor;
@@ -153,6 +166,7 @@ export function openContext(
       connections: settings.DATABASE_CONNECTIONS,
       timeout: settings.DATABASE_TIMEOUT,
     });
+  const blobs = given.blobs ?? openBlobPlace(settings);
   const auditor = given.auditor ?? openAuditing(settings, now);
   const { rubrics, ladders } = given.scoring ?? readScoring();
   const signer = new LogSigner({
@@ -182,6 +196,7 @@ export function openContext(
   return {
     settings,
     store,
+    blobs,
     catalogue,
     watch_stats: new WatchStats(
       { changed: (from, to) => watchCountsChanged(store.db, from, to), of: (slugs) => watchCountsOf(store.db, slugs) },
@@ -207,6 +222,7 @@ export function openContext(
       await auditor.close();
       await mailer.close();
       await catalogue.close();
+      await blobs?.close();
       await store.close();
     },
   };

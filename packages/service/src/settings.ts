@@ -4,6 +4,7 @@ import { type RegistryName, registryNames } from '@readymark/auditor/standards/r
 import { parseWitnessKey } from '@readymark/tlog/cosignature';
 import type { VerifierKey } from '@readymark/tlog/note';
 import packageFile from '../../../package.json' with { type: 'json' };
+import { readS3Address } from './domain/blobs/s3-address.ts';
 
 /** The version of this package. */
 export const version: string = packageFile.version;
@@ -132,6 +133,29 @@ export const settingsTable = {
     help: 'Where the database, the mails and working files are stored.',
     read: (t: string) => (t ? t : undefined),
     expected: 'a folder',
+  },
+  BLOB_URL: {
+    default: '',
+    unit: 'place',
+    help: 'Where evidence and datasets are stored: s3://BUCKET/PREFIX?endpoint=URL&region=REGION, or an absolute path of a folder that all nodes share. Unset: the folder blobs in DATA_DIR; with DATABASE_URL the database.',
+    read: (t: string) => (t === '' || t.startsWith('/') || readS3Address(t) !== undefined ? t : undefined),
+    expected:
+      'an absolute path, or s3://BUCKET with ?endpoint=https://… (or ?region=… at Amazon) and without keys, query or fragment beside those',
+  },
+  AWS_ACCESS_KEY_ID: {
+    default: '',
+    unit: 'key',
+    help: 'Name of the key for the store at BLOB_URL.',
+    read: (t: string) => (/^[\x21-\x7e]*$/.test(t) ? t : undefined),
+    expected: 'the name of a key, without white space',
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    default: '',
+    unit: 'key',
+    help: 'Key for the store at BLOB_URL.',
+    secret: true,
+    read: (t: string) => (/^[\x21-\x7e]*$/.test(t) ? t : undefined),
+    expected: 'a key without white space',
   },
   SIGNING_KEY_FILE: {
     default: '',
@@ -455,6 +479,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
   }
   if ((values.LLM_BASE_URL === '') !== (values.LLM_MODEL === ''))
     wrong.push('LLM_BASE_URL and LLM_MODEL belong together; expected both or neither.');
+  if (/^s3:/.test(String(values.BLOB_URL)) && (!values.AWS_ACCESS_KEY_ID || !values.AWS_SECRET_ACCESS_KEY))
+    wrong.push('BLOB_URL names a store; expected its key in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
   if (wrong.length) throw new SettingsError(wrong.join('\n'));
   if (values.BASE_URL === '') values.BASE_URL = `http://localhost:${values.PORT}`;
   return values as Settings;

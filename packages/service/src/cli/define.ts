@@ -3,6 +3,7 @@ import { Refusal } from '@readymark/rubric/refusal';
 import type { Command } from 'commander';
 import type { Context, Feature } from '../operations/context.ts';
 import type { Settings } from '../settings.ts';
+import type { Blobs } from '../store/blobs/blobs.ts';
 import type { Output, Streams } from './output.ts';
 
 /** What is wrong with the arguments themselves: exit code 2 (decision 32). */
@@ -20,6 +21,9 @@ type OpenedContext = Context & { close(): Promise<void> };
 
 /** How a process opens its auditing agent, which needs no database; main.ts provides it. */
 export type OpenAuditor = (settings: Settings) => Auditor | Promise<Auditor>;
+
+/** How a process opens the place of its blobs (decision 206), undefined where it has none; main.ts provides it. */
+export type OpenBlobs = (settings: Settings) => Promise<Blobs | undefined>;
 
 /** How a process makes randomness; main.ts provides it. */
 export type Random = (bytes: number) => Promise<Uint8Array>;
@@ -42,6 +46,7 @@ export type Cli = {
   input(): Promise<Uint8Array>;
   openContext: OpenContext;
   openAuditor: OpenAuditor;
+  openBlobs: OpenBlobs;
   /** Random bytes, for tokens. */
   random: Random;
   /** What time it is, where a command must judge a time. */

@@ -6,6 +6,7 @@ import {
   type Define,
   type Now,
   type OpenAuditor,
+  type OpenBlobs,
   type OpenContext,
   type Random,
   WrongUsage,
@@ -67,7 +68,13 @@ const defaultHelp = new Help();
 const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
 
 /** What a process gives its commands beside its context. A command that asks for a missing one ends with an error. */
-type ProcessParts = { features: readonly Feature[]; openAuditor: OpenAuditor; random: Random; now: Now };
+type ProcessParts = {
+  features: readonly Feature[];
+  openAuditor: OpenAuditor;
+  openBlobs: OpenBlobs;
+  random: Random;
+  now: Now;
+};
 const absent = () => {
   throw new Error('This process does not have what the command needs.');
 };
@@ -83,7 +90,13 @@ export async function runCommand(
   openContext: OpenContext,
   streams: Streams,
   signal: AbortSignal,
-  { features = [], openAuditor = absent, random = absent, now = absent }: Partial<ProcessParts> = {},
+  {
+    features = [],
+    openAuditor = absent,
+    openBlobs = absent,
+    random = absent,
+    now = absent,
+  }: Partial<ProcessParts> = {},
 ): Promise<number> {
   let code = 0;
   const cli: Cli = {
@@ -102,6 +115,7 @@ export async function runCommand(
     input: () => inputOf(streams),
     openContext,
     openAuditor,
+    openBlobs,
     random,
     now,
     signal,

@@ -8,6 +8,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { WatchStats } from '../catalogue/watch-stats.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Settings } from '../settings.ts';
+import type { Blobs } from '../store/blobs/blobs.ts';
 import type { Store } from '../store/engine/engine.ts';
 import type { Check } from '../store/upkeep/doctor-checks.ts';
 import type { Memory } from './memory.ts';
@@ -29,6 +30,8 @@ type WitnessAddress = {
 export type Context = {
   settings: Settings;
   store: Store;
+  /** Where evidence and datasets are; undefined where they are in the database (decision 206). */
+  blobs: Blobs | undefined;
   catalogue: Catalogue;
   watch_stats: WatchStats;
   rubrics: Rubrics;
@@ -75,7 +78,7 @@ export interface Feature {
   /** Notes in memory what its pages show, where pages are drawn without jobs. */
   note?(ctx: Context): Promise<void>;
   /** What the doctor checks of its rows. */
-  doctor?(): Promise<readonly ((store: Store) => Promise<Check>)[]>;
+  doctor?(): Promise<readonly ((store: Store, blobs: Blobs | undefined) => Promise<Check>)[]>;
   /** Rows of its tables that are copied in one transaction, where they are large. */
   copied_rows?: Readonly<Record<string, number>>;
 }

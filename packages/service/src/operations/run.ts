@@ -6,6 +6,7 @@ import { Fault, invalidFields } from '../domain/fault.ts';
 import { bearerOf, hashKey, isWellFormedKey, keyMistake, type Presented } from '../domain/key.ts';
 import { hashOperatorToken, isOperatorToken } from '../domain/operators/token.ts';
 import { findRegistrationByKey } from '../store/agents.ts';
+import { BlobFailure } from '../store/blobs/blobs.ts';
 import { outageReason } from '../store/engine/outage.ts';
 import { findOperator, noteOperatorUse } from '../store/operators/operators.ts';
 import type { OperatorRow } from '../store/operators/rows.ts';
@@ -186,7 +187,7 @@ function shown(step: PropertyKey): string {
   return /^[\w-]{1,40}$/.test(name) ? name : '…';
 }
 
-/** Runs work on the store; an unreachable database becomes `unavailable`, anything unforeseen `internal`. */
+/** Runs work on the store; an unreachable database, or store of blobs, becomes `unavailable`, anything unforeseen `internal`. */
 export async function withStoreErrors<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -199,6 +200,11 @@ export async function withStoreErrors<T>(ctx: Context, work: () => Promise<T>): 
         new Fault('unavailable', 'The database cannot be reached or written at the moment.', { retry_after: 5 }),
         error,
       );
+    }
+    if (error instanceof BlobFailure) {
+      ctx.log.error({ why: error.message }, 'evidence or a dataset cannot be read or written');
+      const message = 'What is stored beside the database cannot be read or written at the moment.';
+      throw caused(new Fault('unavailable', message, { retry_after: 5 }), error);
     }
     ctx.log.error({ err: error }, 'an operation failed');
     throw caused(new Fault('internal', 'Something went wrong here; nothing was changed.'), error);

@@ -7,7 +7,8 @@ import { exampleAudit, rubrics } from '../../../rubric/test/example-audit.ts';
 import { receiptCriteria } from '../../src/domain/auditing/receipts.ts';
 import { startWorker } from '../../src/operations/worker.ts';
 import { bodiesOfJob } from '../../src/store/auditing/evidence.ts';
-import { openStore, type Store } from '../../src/store/engine/engine.ts';
+import type { BytesPlace } from '../../src/store/blobs/kept-bytes.ts';
+import { openStore } from '../../src/store/engine/engine.ts';
 import { backUp } from '../../src/store/upkeep/backup.ts';
 import { copyStore } from '../../src/store/upkeep/copy.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
@@ -43,14 +44,14 @@ async function audited(engine: (typeof engines)[number]) {
   return { ctx, job_id };
 }
 
-async function isWhole(store: Store, job_id: string): Promise<void> {
+async function isWhole({ store, blobs }: BytesPlace, job_id: string): Promise<void> {
   const checks = await runDoctor(store, rubrics, () => {});
   assert.deepEqual(
     checks.flatMap(({ findings }) => findings),
     [],
   );
   assert.equal(checks.find(({ check }) => check === 'kept bundles have all of their bodies')?.rows, 1);
-  assert.ok(large.equals((await bodiesOfJob(store.db, job_id))(sha256Of(large)) ?? Buffer.alloc(0)));
+  assert.ok(large.equals((await bodiesOfJob({ store, blobs }, job_id))(sha256Of(large)) ?? Buffer.alloc(0)));
   const { receipts } = await store.db
     .selectFrom('audits')
     .select('receipts')
@@ -68,7 +69,7 @@ for (const engine of engines)
       const { signal } = new AbortController();
       const rows = await copyStore(ctx.store, target, { source_name: 'here', signal, at_row: () => {} });
       assert.deepEqual([rows.audit_jobs, rows.evidence_bodies, rows.job_bodies], [1, 2, 2]);
-      await isWhole(target, job_id);
+      await isWhole({ store: target, blobs: ctx.blobs }, job_id);
     } finally {
       await target.close();
     }
@@ -80,7 +81,7 @@ test('a backup has the evidence', async () => {
   await backUp(join(ctx.data_dir, 'readymark.db'), to, { force: false, at_page: () => {} });
   const copy = openStore({ database_url: '', file: to });
   try {
-    await isWhole(copy, job_id);
+    await isWhole({ store: copy, blobs: ctx.blobs }, job_id);
   } finally {
     await copy.close();
   }

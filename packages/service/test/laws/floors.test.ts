@@ -53,7 +53,7 @@ const floor = (name: string): number => {
 const granted: Record<string, readonly RegExp[]> = {
   content: [/^ghtml$/],
   domain: [/^zod$/, /^tldts$/],
-  store: [/^kysely(\/|$)/, /^pg$/],
+  store: [/^kysely(\/|$)/, /^pg$/, /^aws4fetch$/, /^htmlparser2$/],
   documents: [],
   catalogue: [/^pino$/, /^fastest-levenshtein$/],
   mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],

@@ -19,7 +19,7 @@ export async function brokenInvariants(world: World): Promise<string[]> {
 async function doctorFindings({ store, nodes: [first] }: World): Promise<string[]> {
   if (!first) return [];
   const more = await Promise.all(features.map(async ({ doctor }) => (await doctor?.()) ?? []));
-  const checks = await runDoctor(store, first.ctx.rubrics, () => {}, more.flat());
+  const checks = await runDoctor(store, first.ctx.rubrics, () => {}, more.flat(), first.ctx.blobs);
   return checks.flatMap(({ check, findings }) => findings.map((finding) => `doctor, ${check}: ${finding}`));
 }
 

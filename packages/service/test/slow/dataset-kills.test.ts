@@ -11,6 +11,7 @@ import { datasetFileNames } from '../../src/features/dataset/domain/files.ts';
 import { MANIFEST, parseManifest } from '../../src/features/dataset/domain/manifest.ts';
 import { checkDatasets } from '../../src/features/dataset/store/check-datasets.ts';
 import { keptDatasets } from '../../src/features/dataset/store/datasets.ts';
+import { openFolder } from '../../src/store/blobs/folder.ts';
 import { openStore } from '../../src/store/engine/engine.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { numbers } from '../world/made-companies.ts';
@@ -35,8 +36,9 @@ for (const engine of engines)
     const publisher = await startPublisher(place);
     await publisher.publish({ synthetic: { from: 0, to: COMPANIES, round: 0 } });
     const store = openStore({ database_url: place.DATABASE_URL, file: join(folder, 'readymark.db') });
+    const blobs = openFolder(join(folder, 'blobs'));
     const sound = async () =>
-      (await runDoctor(store, rubrics, () => {}, [checkDatasets])).flatMap(({ findings }) => findings);
+      (await runDoctor(store, rubrics, () => {}, [checkDatasets], blobs)).flatMap(({ findings }) => findings);
     const newest = async () =>
       (
         await store.db

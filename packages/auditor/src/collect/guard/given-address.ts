@@ -1,16 +1,19 @@
 import { Agent, buildConnector } from 'undici';
 import { asFailure } from './connector.ts';
 import { type Bounds, defaultBounds } from './exchange/bounds.ts';
-import { exchange, textOf } from './exchange/exchange.ts';
+import { exchange, type Method, textOf } from './exchange/exchange.ts';
 import { FetchFailure } from './failure.ts';
 
 /** A request to a given address: a path below it, and how many bytes of body are taken at most. */
 type GivenRequest = {
-  method: 'GET' | 'POST';
+  method: Method;
   /** Below the address, without a slash in front. */
   path: string;
   most_bytes: number;
-  body?: string;
+  /** A text, or bytes as they are. */
+  body?: string | Uint8Array;
+  /** Beside those that are always sent, or in their place; names in lower case. */
+  headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
 };
 
@@ -51,13 +54,14 @@ export function openGivenAddress(base: string, user_agent: string, within: Parti
     bodyTimeout: 0,
   });
   return {
-    async ask({ method, path, most_bytes, body, signal }) {
+    async ask({ method, path, most_bytes, body, headers: more, signal }) {
       const request = {
         url: new URL(path, root),
         method,
         headers: {
           ...{ 'user-agent': user_agent, accept: '*/*', 'accept-encoding': 'gzip' },
-          ...(body !== undefined && { 'content-type': 'text/plain; charset=utf-8' }),
+          ...(typeof body === 'string' && { 'content-type': 'text/plain; charset=utf-8' }),
+          ...more,
         },
         ...(body !== undefined && { body }),
         wants: (status: number) => status < 300 || status >= 400,

@@ -2,12 +2,15 @@ import { join } from 'node:path';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
 
+/** Blobs that are read: each costs a request where they are in a store. */
+const BLOBS_READ = 200;
+
 export function addDoctor(define: Define): void {
-  define(
+  define<{ allBlobs: boolean }>(
     'doctor',
     'check the database: the file, migrations, every audit against its rubric, every derived value; changes nothing',
-    ['doctor', 'doctor --json'],
-    async (cli, output) => {
+    ['doctor', 'doctor --json', 'doctor --all-blobs'],
+    async (cli, output, { allBlobs }) => {
       const { readRubrics } = await import('@readymark/rubric/read-rubrics');
       const { openStore } = await import('../../store/engine/engine.ts');
       const { runDoctor } = await import('../../store/upkeep/doctor.ts');
@@ -20,14 +23,17 @@ export function addDoctor(define: Define): void {
       const { BOARDS_FOLDER, boardKey } = await import('../../catalogue/saved/saved-board.ts');
       const { RECORD_FORMAT } = await import('@readymark/rubric/audit/format');
       const { version } = await import('../../settings.ts');
+      const { checkBlobBytes, checkBlobNames } = await import('../../store/blobs/check-blobs.ts');
       const checks_of_features = await Promise.all(cli.features.map(({ doctor }) => doctor?.() ?? []));
-      const { DATABASE_URL: database_url, DATA_DIR } = cli.settings();
+      const settings = cli.settings();
+      const { DATABASE_URL: database_url, DATA_DIR } = settings;
       const file = join(DATA_DIR, 'readymark.db');
       const store = openStore({ database_url, file, existing: true, connections: 1, timeout: 0 });
+      const blobs = await cli.openBlobs(settings);
       const bar = output.progress('audits');
       try {
         const signed = async () => {
-          const broken = await brokenHistory(store.db, signingKeyFile(cli.settings()));
+          const broken = await brokenHistory(store.db, signingKeyFile(settings));
           const check = 'the database continues what was signed, and is signed';
           return { check, rows: 1, findings: broken ? [broken.why] : [] };
         };
@@ -41,7 +47,14 @@ export function addDoctor(define: Define): void {
           const folder = join(DATA_DIR, BOARDS_FOLDER);
           return { check, ...(await compareBoard(folder, boardKey(version, RECORD_FORMAT), source, FINDINGS_MAX)) };
         };
-        const checks = await runDoctor(store, readRubrics(), bar.at, [...checks_of_features.flat(), signed, saved]);
+        const from = Buffer.from(await cli.random(32)).toString('hex');
+        const sample = allBlobs ? undefined : { from, most: BLOBS_READ };
+        const of_blobs = [
+          () => checkBlobNames(store, FINDINGS_MAX),
+          () => checkBlobBytes(store, blobs, sample, FINDINGS_MAX),
+        ];
+        const more = [...of_blobs, ...checks_of_features.flat(), signed, saved];
+        const checks = await runDoctor(store, readRubrics(), bar.at, more, blobs);
         bar.end();
         const sound = checks.every(({ findings }) => findings.length === 0);
         const { green, red } = output.colour;
@@ -55,7 +68,8 @@ export function addDoctor(define: Define): void {
         return sound ? 0 : 1;
       } finally {
         await store.close();
+        await blobs?.close();
       }
     },
-  );
+  ).option('--all-blobs', `read every blob, instead of ${BLOBS_READ} drawn by lot`, false);
 }

@@ -7,6 +7,7 @@ import { JOB_ATTEMPTS_MAX, type JobProgress } from '../../domain/auditing/job.ts
 import { endJob, type HeldJob, type JobEnd, updateHeldJob } from '../../store/auditing/audit-jobs.ts';
 import { bodiesOfJob, keepBodies, keepBundle } from '../../store/auditing/evidence.ts';
 import type { AuditJobRow } from '../../store/auditing/rows.ts';
+import { BlobFailure } from '../../store/blobs/blobs.ts';
 import type { Context } from '../context.ts';
 import { firstDraft } from './drafting.ts';
 
@@ -77,22 +78,23 @@ async function work(
 type CollectedEvidence = { bundle: EvidenceBundle; bodies: Bodies };
 
 /** What an attempt before this one collected. */
-async function stored({ store }: Context, job_id: string, bundle: string): Promise<CollectedEvidence> {
-  return { bundle: JSON.parse(bundle) as EvidenceBundle, bodies: await bodiesOfJob(store.db, job_id) };
+async function stored(ctx: Context, job_id: string, bundle: string): Promise<CollectedEvidence> {
+  return { bundle: JSON.parse(bundle) as EvidenceBundle, bodies: await bodiesOfJob(ctx, job_id) };
 }
 
 /** Collects and stores what was seen. @returns undefined when nothing was, or the job is not held any more */
 async function collect(
-  { store, auditor, now }: Context,
+  ctx: Context,
   { website }: AuditJobRow,
   held: HeldJob,
   options: { signal: AbortSignal; progress(at: JobProgress): void },
 ): Promise<CollectedEvidence | undefined> {
+  const { store, auditor, now } = ctx;
   const seen = await auditor.collect(website, options);
   options.signal.throwIfAborted();
   const sha256s = seen.bundle.items.flatMap(({ sha256 }) => sha256 ?? []);
   const at = now().toISOString();
-  if (!(await keepBodies(store, held, sha256s, seen.bodies, at))) return undefined;
+  if (!(await keepBodies(ctx, held, sha256s, seen.bodies, at))) return undefined;
   const end = seen.outcome === 'unobserved' ? unobserved(seen, at) : undefined;
   const kept = await keepBundle(store, held, JSON.stringify(seen.bundle), sha256s, end);
   return kept && !end ? seen : undefined;
@@ -117,7 +119,7 @@ function afterFailure(ctx: Context, { job_id, attempts }: AuditJobRow, error: un
   const at = stack.split('\n').filter((line) => /^\s+at /.test(line));
   ctx.log.error({ job_id, attempts, error: name, at }, 'an attempt at an audit failed');
   // It may repeat what a site sent, also what no text column takes.
-  const reason = plainText(`${name}: ${message.slice(0, 300)}`);
+  const reason = plainText(error instanceof BlobFailure ? message : `${name}: ${message.slice(0, 300)}`);
   if (attempts < JOB_ATTEMPTS_MAX) {
     const lease_until = new Date(now.getTime() + attempts * PAUSE_MS).toISOString();
     return { status: 'queued', error: reason, attempts, lease_until };

@@ -68,7 +68,7 @@ async function proposalsWith(
   const rubric = ctx.rubrics.get(job.rubric);
   if (!rubric) throw new Error(`there is no rubric ${job.rubric}`);
   const bundle = JSON.parse(job.bundle) as EvidenceBundle;
-  const bodies = await bodiesOfJob(ctx.store.db, job.job_id);
+  const bodies = await bodiesOfJob(ctx, job.job_id);
   const recorded = job.assist === null ? undefined : (JSON.parse(job.assist) as AssistRecording);
   return [...(await propose(ctx.auditor, { bundle, bodies }, rubric, { judged, recorded })).proposals];
 }

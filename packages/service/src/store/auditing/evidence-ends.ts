@@ -28,7 +28,7 @@ export async function reduceEvidence(store: Store, tx: Tx, job_id: string, kept:
   const cited = kept === 'cited' ? await citedBodies(tx, job_id) : new Set<string>();
   const gone = await forgottenOf(tx, job_id);
   const ended = (await sha256sOf(tx, job_id)).filter((sha256) => !cited.has(sha256) && !gone.has(sha256));
-  await release(tx, job_id, ended);
+  await release(store, tx, job_id, ended);
   await tx.updateTable('audit_jobs').set({ evidence_kept: kept }).where('job_id', '=', job_id).execute();
   return ended.length;
 }

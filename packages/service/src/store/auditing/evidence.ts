@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Bodies } from '@readymark/auditor/evidence/evidence';
+import { BlobFailure } from '../blobs/blobs.ts';
+import { AT_ONCE, type BytesPlace, bytesOf, freeBlobs, keepBytes, nameBlobs } from '../blobs/kept-bytes.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { endJob, type HeldJob, isHeld, type JobEnd } from './audit-jobs.ts';
 import { deleteEntriesOfJob } from './draft-entries.ts';
@@ -9,7 +11,7 @@ import type { EvidenceBodyRow } from './rows.ts';
 
 /**
  * Bodies that collections fetched (decision 90): compressed, each stored once by its SHA-256, and kept as long as a job
- * needs them.
+ * needs them; in blobs, where there is a place for those (decision 206).
  */
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -28,56 +30,85 @@ const BATCH_BYTES = 512 * 1024;
  * @throws Error when a body does not have its SHA-256
  */
 export async function keepBodies(
-  store: Store,
+  place: BytesPlace,
   job: HeldJob,
   sha256s: readonly string[],
   bodies: Bodies,
   stored_at: string,
 ): Promise<boolean> {
-  let batch: EvidenceBodyRow[] = [];
+  let batch: PackedBody[] = [];
   let size = 0;
   const flush = async () => {
-    const rows = batch;
+    const bodies = batch;
     batch = [];
     size = 0;
-    return rows.length === 0 || storeBodies(store, job, rows);
+    return bodies.length === 0 || storeBodies(place, job, bodies, stored_at);
   };
   for (const sha256 of new Set(sha256s)) {
     const bytes = bodies(sha256);
     if (!bytes) continue;
-    const row = await packed(sha256, bytes, stored_at);
-    if (batch.length > 0 && size + row.body.length > BATCH_BYTES && !(await flush())) return false;
-    batch.push(row);
-    size += row.body.length;
+    const one = await packed(sha256, bytes);
+    if (batch.length > 0 && size + one.packed.length > BATCH_BYTES && !(await flush())) return false;
+    batch.push(one);
+    size += one.packed.length;
   }
   return flush();
 }
 
-async function packed(sha256: string, bytes: Uint8Array, stored_at: string): Promise<EvidenceBodyRow> {
+type PackedBody = { sha256: string; bytes: number; packed: Uint8Array };
+
+async function packed(sha256: string, bytes: Uint8Array): Promise<PackedBody> {
   if (hashOf(bytes) !== sha256) throw new Error('a body does not have the SHA-256 that its item names');
-  const body = (await compress(bytes)).toString('base64');
-  return { sha256, bytes: bytes.byteLength, encoding: 'zstd', body, stored_at };
+  return { sha256, bytes: bytes.byteLength, packed: await compress(bytes) };
 }
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-function storeBodies(store: Store, job: HeldJob, rows: readonly EvidenceBodyRow[]): Promise<boolean> {
+async function storeBodies(
+  place: BytesPlace,
+  job: HeldJob,
+  bodies: readonly PackedBody[],
+  stored_at: string,
+): Promise<boolean> {
+  const { store } = place;
+  const sha256s = bodies.map(({ sha256 }) => sha256);
+  // What was removed for good does not come back (decision 173).
+  const goneIn = async (db: Db) =>
+    (await db.selectFrom('forgotten_bodies').select('sha256').where('sha256', 'in', sha256s).execute()).map(
+      ({ sha256 }) => sha256,
+    );
+  const gone_before = await goneIn(store.db);
+  const wanted = bodies.filter(({ sha256 }) => !gone_before.includes(sha256));
+  const where = await keepBytes(
+    place,
+    wanted.map(({ packed }) => packed),
+    stored_at,
+  );
+  const rows = wanted.map(({ sha256, bytes }, index) => ({
+    ...{ sha256, bytes, encoding: 'zstd', stored_at },
+    ...(where[index] ?? { blob: null, body: '' }),
+  }));
   return store.transaction(async (tx) => {
     await store.lock(tx, EVIDENCE_LOCK);
     if (!(await isHeld(tx, job))) return false;
-    // What was removed for good does not come back (decision 173).
-    const sha256s = rows.map(({ sha256 }) => sha256);
-    const gone = await tx.selectFrom('forgotten_bodies').select('sha256').where('sha256', 'in', sha256s).execute();
-    const kept = rows.filter(({ sha256 }) => !gone.some((one) => one.sha256 === sha256));
-    if (kept.length)
+    const gone = await goneIn(tx);
+    const kept = rows.filter(({ sha256 }) => !gone.includes(sha256));
+    if (kept.length) {
       await tx
         .insertInto('evidence_bodies')
         .values(kept)
         .onConflict((conflict) => conflict.column('sha256').doNothing())
         .execute();
+      // Also of bodies that were there before, whose blobs were held too.
+      const kept_sha256s = kept.map(({ sha256 }) => sha256);
+      await nameBlobs(
+        tx,
+        await tx.selectFrom('evidence_bodies').select('blob').where('sha256', 'in', kept_sha256s).execute(),
+      );
+    }
     await tx
       .insertInto('job_bodies')
-      .values(rows.map(({ sha256 }) => ({ job_id: job.job_id, sha256 })))
+      .values(sha256s.map((sha256) => ({ job_id: job.job_id, sha256 })))
       .onConflict((conflict) => conflict.columns(['job_id', 'sha256']).doNothing())
       .execute();
     return true;
@@ -105,6 +136,7 @@ export function keepBundle(
     const needed = new Set(sha256s);
     const stored = await sha256sOf(tx, job.job_id);
     await release(
+      store,
       tx,
       job.job_id,
       stored.filter((sha256) => !needed.has(sha256)),
@@ -120,10 +152,10 @@ export async function sha256sOf(db: Db, job_id: string): Promise<string[]> {
 }
 
 /** Ends the need of a job for some bodies, and removes those that no other job needs. */
-export async function release(tx: Tx, job_id: string, sha256s: readonly string[]): Promise<void> {
+export async function release(store: Store, tx: Tx, job_id: string, sha256s: readonly string[]): Promise<void> {
   if (!sha256s.length) return;
   await tx.deleteFrom('job_bodies').where('job_id', '=', job_id).where('sha256', 'in', sha256s).execute();
-  await tx
+  const removed = await tx
     .deleteFrom('evidence_bodies')
     .where('sha256', 'in', sha256s)
     .where((eb) =>
@@ -133,34 +165,45 @@ export async function release(tx: Tx, job_id: string, sha256s: readonly string[]
         ),
       ),
     )
+    .returning('blob')
     .execute();
+  await freeBlobs(store, tx, removed);
 }
 
-/** A body that is stored for a job; undefined when there is none. */
-export async function bodyOfJob(db: Db, job_id: string, sha256: string): Promise<Uint8Array | undefined> {
-  const row = await db
+/** A body that is stored for a job; undefined when there is none. @throws BlobFailure */
+export async function bodyOfJob(place: BytesPlace, job_id: string, sha256: string): Promise<Uint8Array | undefined> {
+  const row = await place.store.db
     .selectFrom('evidence_bodies as e')
     .innerJoin('job_bodies as j', 'j.sha256', 'e.sha256')
-    .select(['e.body', 'e.bytes'])
+    .select(['e.sha256', 'e.body', 'e.blob', 'e.bytes'])
     .where('j.job_id', '=', job_id)
     .where('e.sha256', '=', sha256)
     .executeTakeFirst();
-  return row && unpacked(row);
+  return row && unpacked(place, row);
 }
 
-/** The bytes of a stored body. @throws Error when they are not what was stored */
-export async function unpacked({ body, bytes }: Pick<EvidenceBodyRow, 'body' | 'bytes'>): Promise<Uint8Array> {
+/** The bytes of a stored body. @throws BlobFailure when they cannot be read; Error when they are not what was stored */
+export async function unpacked(
+  place: Pick<BytesPlace, 'blobs'>,
+  { sha256, bytes, ...kept }: Pick<EvidenceBodyRow, 'sha256' | 'body' | 'blob' | 'bytes'>,
+): Promise<Uint8Array> {
   const maxOutputLength = Math.max(1, bytes);
-  return decompress(Buffer.from(body, 'base64'), { maxOutputLength });
+  const body = await decompress(await bytesOf(place, kept), { maxOutputLength });
+  if (hashOf(body) !== sha256) throw new BlobFailure(`the stored body ${sha256} is another or damaged`);
+  return body;
 }
 
-/** All bodies of a job, for scoring: some tens of megabytes at most. */
-export async function bodiesOfJob(db: Db, job_id: string): Promise<Bodies> {
+/** All bodies of a job, for scoring: some tens of megabytes at most. @throws BlobFailure */
+export async function bodiesOfJob(place: BytesPlace, job_id: string): Promise<Bodies> {
   const bodies = new Map<string, Uint8Array>();
-  for (const sha256 of await sha256sOf(db, job_id)) {
-    const body = await bodyOfJob(db, job_id, sha256);
-    if (body) bodies.set(sha256, body);
-  }
+  const sha256s = await sha256sOf(place.store.db, job_id);
+  for (let at = 0; at < sha256s.length; at += AT_ONCE)
+    await Promise.all(
+      sha256s.slice(at, at + AT_ONCE).map(async (sha256) => {
+        const body = await bodyOfJob(place, job_id, sha256);
+        if (body) bodies.set(sha256, body);
+      }),
+    );
   return (sha256) => bodies.get(sha256);
 }
 
@@ -187,7 +230,7 @@ export function ageOutJob(
       .set({ ...nothing, aged_out_at })
       .where('job_id', '=', job_id)
       .execute();
-    await release(tx, job_id, await sha256sOf(tx, job_id));
+    await release(store, tx, job_id, await sha256sOf(tx, job_id));
     await deleteEntriesOfJob(tx, job_id);
     await also(store, tx, job_id, aged_out_at);
     return job_id;

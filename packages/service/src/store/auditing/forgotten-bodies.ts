@@ -1,3 +1,4 @@
+import { freeBlobs } from '../blobs/kept-bytes.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { EVIDENCE_LOCK } from './evidence.ts';
 import type { ForgottenBodyRow } from './rows.ts';
@@ -22,5 +23,6 @@ export async function jobsWithBody(db: Db, sha256: string): Promise<string[]> {
 export async function forgetBody(store: Store, tx: Tx, row: ForgottenBodyRow): Promise<void> {
   await store.lock(tx, EVIDENCE_LOCK);
   await tx.insertInto('forgotten_bodies').values(row).execute();
-  await tx.deleteFrom('evidence_bodies').where('sha256', '=', row.sha256).execute();
+  const removed = await tx.deleteFrom('evidence_bodies').where('sha256', '=', row.sha256).returning('blob').execute();
+  await freeBlobs(store, tx, removed);
 }

@@ -1,3 +1,5 @@
+import type { KeptBytes } from '../blobs/kept-bytes.ts';
+
 /** Rows of the jobs of the auditing agent, of what was seen, and of what people do with drafts. */
 
 /** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `assist`, `draft` and `revisions` are JSON. */
@@ -46,8 +48,11 @@ export type AuditJobRow = {
   lease_until: string | null;
 };
 
-/** A body that was fetched, once whoever saw it (decision 90): `body` is base64 of the bytes in `encoding`, which is `zstd`. */
-export type EvidenceBodyRow = { sha256: string; bytes: number; encoding: string; body: string; stored_at: string };
+/**
+ * A body that was fetched, once whoever saw it (decision 90): its SHA-256 and its length; what is kept of it is in `encoding`, which is
+ * `zstd`.
+ */
+export type EvidenceBodyRow = KeptBytes & { sha256: string; bytes: number; encoding: string; stored_at: string };
 
 /** A body that was removed for good, and why (decision 173). */
 export type ForgottenBodyRow = { sha256: string; reason: string; forgotten_at: string };

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '@readymark/rubric/refusal';
-import { type Kysely, sql } from 'kysely';
+import { anyTable, keyOf as primaryKeyOf } from '../blobs/blob-tables.ts';
 import type { Store } from '../engine/engine.ts';
 import { migrate, migrationState } from './migrate.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
-/** Any table: copying does not depend on columns. */
-type AnyTables = Kysely<Record<string, Record<string, string | number | null>>>;
 
 /** Rows copied in one transaction: a record has some tens of kilobytes, and SQLite binds at most 32,766 values. */
 const BATCH_ROWS = 500;
@@ -117,25 +115,14 @@ async function begin(target: Store, tables: readonly CopiedTable[], source: stri
   });
 }
 
-const anyTable = (db: unknown) => db as AnyTables;
 const keyOf = ({ key }: CopiedTable, row: Row) => key.map((column) => row[column] as string | number);
 
 /** Every table of a database; its own lists of tables and keys are asked, so that none is forgotten. */
 async function tablesOf(store: Store, batch_rows: Readonly<Record<string, number>>): Promise<CopiedTable[]> {
   const names = (await store.db.introspection.getTables()).map(({ name }) => name).sort();
   const tables: CopiedTable[] = [];
-  for (const name of names) {
-    const { rows } =
-      store.engine === 'sqlite'
-        ? await sql<{ name: string }>`select name from pragma_table_info(${name}) where pk > 0 order by pk`.execute(
-            store.db,
-          )
-        : await sql<{ name: string }>`select c.column_name as name from information_schema.table_constraints t
-            join information_schema.key_column_usage c using (constraint_schema, constraint_name)
-            where t.constraint_type = 'PRIMARY KEY' and t.table_schema = current_schema and t.table_name = ${name}
-            order by c.ordinal_position`.execute(store.db);
-    tables.push({ name, key: rows.map((row) => row.name), batch: batch_rows[name] ?? BATCH_ROWS });
-  }
+  for (const name of names)
+    tables.push({ name, key: await primaryKeyOf(store, name), batch: batch_rows[name] ?? BATCH_ROWS });
   return tables;
 }
 

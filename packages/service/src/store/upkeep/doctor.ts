@@ -5,6 +5,7 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { sql } from 'kysely';
 import { auditColumns } from '../../domain/audit/published.ts';
 import type { FormerSlugs } from '../../domain/companies/former-slug.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import { unmarkedSlugs } from '../companies/fictional.ts';
 import { formerSlugsNow } from '../companies/slug-changes.ts';
 import type { Store } from '../engine/engine.ts';
@@ -25,12 +26,14 @@ const BATCH_ROWS = 200;
  *
  * @param at_row called with the number of audits checked so far and in total
  * @param more what features check
+ * @param blobs where what is not in the database is
  */
 export async function runDoctor(
   store: Store,
   rubrics: Rubrics,
   at_row: (done: number, total: number) => void,
-  more: readonly ((store: Store) => Promise<Check>)[] = [],
+  more: readonly ((store: Store, blobs: Blobs | undefined) => Promise<Check>)[] = [],
+  blobs?: Blobs,
 ): Promise<Check[]> {
   const checks: Check[] = [];
   if (store.engine === 'sqlite') {
@@ -58,7 +61,7 @@ export async function runDoctor(
   checks.push(await checkReplyTexts(store, FINDINGS_MAX));
   checks.push(...(await checkLog(store, rubrics, FINDINGS_MAX)));
   checks.push(await checkExamples(store));
-  for (const check of more) checks.push(await check(store));
+  for (const check of more) checks.push(await check(store, blobs));
   return checks;
 }
 

@@ -17,8 +17,8 @@ import { made, planOf } from './made.ts';
 sharedDatabases();
 
 const kept = async ({ store }: TestContext) => (await keptDatasets(store.db)).map(({ publication }) => publication);
-const findings = async ({ store }: TestContext) =>
-  (await runDoctor(store, rubrics, () => {}, [checkDatasets])).flatMap((check) => check.findings);
+const findings = async ({ store, blobs }: TestContext) =>
+  (await runDoctor(store, rubrics, () => {}, [checkDatasets], blobs)).flatMap((check) => check.findings);
 
 async function withKey(...given: Parameters<typeof testContext>) {
   const ctx = await testContext(...given);
@@ -76,7 +76,7 @@ for (const engine of engines)
       assert.deepEqual(await findings(ctx), []);
       await ctx.store.db
         .updateTable('dataset_pieces')
-        .set({ body: 'AAAA' })
+        .set({ body: 'AAAA', blob: null })
         .where('file', '=', '3/README.md')
         .execute();
       assert.deepEqual(await findings(ctx), ['README.md of publication 3 is another or damaged']);
@@ -114,7 +114,9 @@ for (const engine of engines)
       assert.ok(await claimDataset(ctx.store, of, { ...lease, now: at.toISOString() }));
       for (const piece of [0, 1]) {
         const half = { name: 'README.md', piece, bytes: Buffer.from('half') } as const;
-        assert.ok(await storePiece(ctx.store, { publication: 1, lease_by: 'killed' }, half, lease.lease_until));
+        assert.ok(
+          await storePiece(ctx, { publication: 1, lease_by: 'killed' }, half, { ...lease, now: at.toISOString() }),
+        );
       }
       // And a file that only another version makes.
       await ctx.store.db.insertInto('dataset_pieces').values({ file: '1/other.file', piece: 0, body: '' }).execute();
@@ -127,7 +129,9 @@ for (const engine of engines)
       const rows = await ctx.store.db.selectFrom('dataset_pieces').select('piece').execute();
       assert.ok(rows.length === 12 && rows.every(({ piece }) => piece === 0), 'nothing of the first attempt is left');
       const late = { name: 'README.md', piece: 0, bytes: Buffer.from('late') } as const;
-      assert.ok(!(await storePiece(ctx.store, { publication: 1, lease_by: 'killed' }, late, lease.lease_until)));
+      assert.ok(
+        !(await storePiece(ctx, { publication: 1, lease_by: 'killed' }, late, { ...lease, now: at.toISOString() })),
+      );
     });
 
     test('a retraction takes away what was made before it, and one without the company is made at once', async () => {

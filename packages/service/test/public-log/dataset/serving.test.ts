@@ -153,7 +153,9 @@ test('a client that does not read takes pieces as it reads, and has four downloa
   await claimDataset(store, { publication: 9, published_at: now }, { ...held, lease_until: now, now });
   for (let piece = 0; piece * PIECE_BYTES < bytes.byteLength; piece += 1) {
     const part = bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES);
-    assert.ok(await storePiece(store, held, { name: 'audits.ndjson.zst', piece, bytes: part }, now));
+    assert.ok(
+      await storePiece(service, held, { name: 'audits.ndjson.zst', piece, bytes: part }, { lease_until: now, now }),
+    );
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = { name: 'audits.ndjson.zst', sha256, bytes: bytes.byteLength, rows: 1 } as const;

@@ -15,11 +15,14 @@ export type Answer = {
   received: number;
 };
 
+/** Pages are asked for with the first two alone. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE';
+
 type Request = {
   url: URL;
-  method: 'GET' | 'POST';
+  method: Method;
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   /** Looks at status and headers; a text means that the body is not wanted. */
   wants(status: number, headers: Headers): boolean;
   signal?: AbortSignal | undefined;

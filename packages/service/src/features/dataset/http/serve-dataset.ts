@@ -82,7 +82,7 @@ export function serveDataset(
   async function* pieces({ dataset, name }: ServedFile, from: number, to: number): AsyncGenerator<Uint8Array> {
     for (let at = from; at < to; ) {
       const piece = Math.floor(at / PIECE_BYTES);
-      const body = await datasetPiece(ctx.store.db, dataset.publication, name, piece);
+      const body = await datasetPiece(ctx, dataset.publication, name, piece);
       if (!body) throw new Error('the dataset was removed');
       const part = body.subarray(at - piece * PIECE_BYTES, to - piece * PIECE_BYTES);
       yield part;

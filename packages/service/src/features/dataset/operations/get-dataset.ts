@@ -54,13 +54,13 @@ export const getDataset = operation({
       guidance: 'A Data Package (v2). It redirects to the dataset of a publication, which never changes.',
     },
   ],
-  async handler({ store: { db } }) {
-    const [newest] = await keptDatasets(db);
+  async handler(ctx) {
+    const [newest] = await keptDatasets(ctx.store.db);
     const bytes = newest?.files.find(({ name }) => name === FILE)?.bytes;
     if (!newest || bytes === undefined) throw new Fault('not_found', 'No dataset was made yet.');
     const pieces: Uint8Array[] = [];
     for (let piece = 0; piece * PIECE_BYTES < bytes; piece += 1) {
-      const body = await datasetPiece(db, newest.publication, FILE, piece);
+      const body = await datasetPiece(ctx, newest.publication, FILE, piece);
       if (!body) throw new Fault('not_found', 'The dataset was replaced by a newer one.');
       pieces.push(body);
     }

@@ -15,13 +15,18 @@ type Waiting = { bytes: Uint8Array[]; length: number; piece: number };
 
 /** Stores the files of a dataset in pieces of one length; `end` stores the rest of each. @throws NotHeld */
 export function storeSink(
-  ctx: Pick<Context, 'store' | 'now'>,
+  ctx: Pick<Context, 'store' | 'blobs' | 'now'>,
   held: HeldDataset,
 ): { take: TakeBytes; end(): Promise<void> } {
   const files = new Map<DatasetFileName, Waiting>();
 
   async function store(name: DatasetFileName, of: Waiting, bytes: Uint8Array): Promise<void> {
-    const stored = await storePiece(ctx.store, held, { name, piece: of.piece, bytes }, leaseUntil(ctx));
+    const stored = await storePiece(
+      ctx,
+      held,
+      { name, piece: of.piece, bytes },
+      { lease_until: leaseUntil(ctx), now: ctx.now().toISOString() },
+    );
     if (!stored) throw new NotHeld(`the dataset of publication ${held.publication} is not held any more`);
     of.piece += 1;
   }

@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import { CLOCK_SKEW_MS } from '../../../domain/clock.ts';
+import { type BytesPlace, bytesOf, freeBlobs, keepBytes, nameBlobs } from '../../../store/blobs/kept-bytes.ts';
 import type { Db, Store, Tx } from '../../../store/engine/engine.ts';
 import { hasLease, isFree, type Lease, released } from '../../../store/leases.ts';
 import type { DatasetFileName, WrittenFile } from '../domain/files.ts';
 import type { DatasetCounts } from '../domain/subject.ts';
 
-/** Datasets that the service keeps, each file in pieces (decision 153). */
+/** Datasets that the service keeps, each file in pieces (decision 153), which are blobs where there is a place for those (decision 206). */
 export type KeptDataset = {
   publication: number;
   /** When that was published (ISO 8601). */
@@ -63,22 +64,30 @@ async function extend(tx: Tx, { publication, lease_by }: HeldDataset, lease_unti
   return held.numUpdatedRows > 0n;
 }
 
-/** Stores a piece of a file, over one of an earlier attempt. @returns false when the dataset is not held any more */
-export function storePiece(
-  store: Store,
+/** Stores a piece of a file, over one of an earlier attempt. @returns false when the dataset is not held any more @throws BlobFailure */
+export async function storePiece(
+  place: BytesPlace,
   held: HeldDataset,
   of: { name: DatasetFileName; piece: number; bytes: Uint8Array },
-  lease_until: string,
+  { lease_until, now }: Pick<Lease, 'lease_until' | 'now'>,
 ): Promise<boolean> {
   const file = fileOf(held.publication, of.name);
-  const body = Buffer.from(of.bytes).toString('base64');
+  const [kept = { blob: null, body: '' }] = await keepBytes(place, [of.bytes], now);
+  const { store } = place;
   return store.transaction(async (tx) => {
     if (!(await extend(tx, held, lease_until))) return false;
+    const before = await tx
+      .deleteFrom('dataset_pieces')
+      .where('file', '=', file)
+      .where('piece', '=', of.piece)
+      .returning('blob')
+      .execute();
+    await freeBlobs(store, tx, before);
     await tx
       .insertInto('dataset_pieces')
-      .values({ file, piece: of.piece, body })
-      .onConflict((conflict) => conflict.columns(['file', 'piece']).doUpdateSet({ body }))
+      .values({ file, piece: of.piece, ...kept })
       .execute();
+    await nameBlobs(tx, [kept]);
     return true;
   });
 }
@@ -140,20 +149,20 @@ export async function keptDatasets(db: Db): Promise<KeptDataset[]> {
   }));
 }
 
-/** A piece of a file; undefined where there is none. */
+/** A piece of a file; undefined where there is none. @throws BlobFailure */
 export async function datasetPiece(
-  db: Db,
+  place: BytesPlace,
   publication: number,
   name: DatasetFileName,
   piece: number,
 ): Promise<Uint8Array | undefined> {
-  const row = await db
+  const row = await place.store.db
     .selectFrom('dataset_pieces')
-    .select('body')
+    .select(['body', 'blob'])
     .where('file', '=', fileOf(publication, name))
     .where('piece', '=', piece)
     .executeTakeFirst();
-  return row && Buffer.from(row.body, 'base64');
+  return row && bytesOf(place, row);
 }
 
 /** Pieces that are removed in one transaction. */
@@ -171,8 +180,17 @@ export async function removePieces(store: Store, publication: number): Promise<v
     const rows = await piecesOf(store.db, publication).limit(REMOVED_PIECES).execute();
     if (!rows.length) return;
     await store.transaction(async (tx) => {
+      const removed: { blob: string | null }[] = [];
       for (const { file, piece } of rows)
-        await tx.deleteFrom('dataset_pieces').where('file', '=', file).where('piece', '=', piece).execute();
+        removed.push(
+          ...(await tx
+            .deleteFrom('dataset_pieces')
+            .where('file', '=', file)
+            .where('piece', '=', piece)
+            .returning('blob')
+            .execute()),
+        );
+      await freeBlobs(store, tx, removed);
     });
   }
 }

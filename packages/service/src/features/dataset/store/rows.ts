@@ -1,3 +1,5 @@
+import type { KeptBytes } from '../../../store/blobs/kept-bytes.ts';
+
 /** Rows of the tables of datasets (decision 153). */
 
 /**
@@ -14,8 +16,8 @@ type DatasetRow = {
   lease_until: string | null;
 };
 
-/** A piece of a file, in base64: all but the last of a file have the same length. `file` is `{publication}/{name}`. */
-type DatasetPieceRow = { file: string; piece: number; body: string };
+/** A piece of a file: all but the last of a file have the same length. `file` is `{publication}/{name}`. */
+type DatasetPieceRow = KeptBytes & { file: string; piece: number };
 
 declare module '../../../store/tables.ts' {
   interface Tables {

@@ -126,7 +126,7 @@ export function deleteDraft(store: Store, holder_id: string, job_id: string): Pr
       .where('holder_id', '=', holder_id)
       .executeTakeFirst();
     if (gone.numDeletedRows === 0n) return false;
-    await release(tx, job_id, await sha256sOf(tx, job_id));
+    await release(store, tx, job_id, await sha256sOf(tx, job_id));
     return true;
   });
 }

@@ -5,7 +5,7 @@ import { jobId } from '../../../domain/auditing/job.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { bodyOfJob, sha256sOf } from '../../../store/auditing/evidence.ts';
 import { forgottenBody } from '../../../store/auditing/forgotten-bodies.ts';
-import type { Db } from '../../../store/engine/engine.ts';
+import type { BytesPlace } from '../../../store/blobs/kept-bytes.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import { deskOperation } from '../../desk-operation.ts';
 
@@ -64,7 +64,7 @@ export const readEvidence = deskOperation({
     const body =
       sha256 === undefined
         ? null
-        : await textOf(sha256, await keptBody(db, job_id, sha256), from, shown.length ? evidence_kept : null);
+        : await textOf(sha256, await keptBody(ctx, job_id, sha256), from, shown.length ? evidence_kept : null);
     const kept = evidence_kept === null ? undefined : new Set(await sha256sOf(db, job_id));
     const not_kept = kept ? shown.flatMap((item) => item.sha256 ?? []).filter((one) => !kept.has(one)) : [];
     return { job_id, website, started_at, finished_at, requests, bytes, notes, items: shown, not_kept, body };
@@ -72,10 +72,10 @@ export const readEvidence = deskOperation({
 });
 
 /** Faults: not_found, with the reason where it was removed for good. */
-async function keptBody(db: Db, job_id: string, sha256: string): Promise<Uint8Array | undefined> {
-  const gone = await forgottenBody(db, sha256);
+async function keptBody(ctx: BytesPlace, job_id: string, sha256: string): Promise<Uint8Array | undefined> {
+  const gone = await forgottenBody(ctx.store.db, sha256);
   if (gone) throw new Fault('not_found', `This body was removed on ${gone.forgotten_at.slice(0, 10)}: ${gone.reason}`);
-  return bodyOfJob(db, job_id, sha256);
+  return bodyOfJob(ctx, job_id, sha256);
 }
 
 const whyNotKept = (evidence_kept: string | null): string =>

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { start } from '../../../../../test/world/processes.ts';
+
+/** What goes wrong with one request before it is answered. `true`: it was answered. */
+type Fault = (request: IncomingMessage, response: ServerResponse, forward: () => void) => boolean;
+
+export type S3Store = {
+  /** The settings that name a bucket in it. */
+  env: { BLOB_URL: string; AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
+  endpoint: string;
+  /** Requests so far, as `PUT /bucket/key`. */
+  requests: string[];
+  /** Breaks every request from now on; undefined mends it. */
+  breaks(fault: Fault | undefined): void;
+  stop(): Promise<void>;
+};
+
+/** A real store that speaks the protocol of S3, which checks signatures, on a free loopback port; and before it what may break. */
+export async function s3Store(bucket = 'readymark'): Promise<S3Store> {
+  const directory = mkdtempSync(join(tmpdir(), 'readymark-s3-'));
+  const program = join(import.meta.dirname, 'server.ts');
+  const server = start(process.execPath, ['--openssl-legacy-provider', program, directory, bucket], { shared: true });
+  const port = Number((await server.prints(/^(\d+)$/m))[1]);
+  const requests: string[] = [];
+  let fault: Fault | undefined;
+  const front = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    const forward = () => {
+      const options = { host: '127.0.0.1', port, method: request.method, path: request.url, headers: request.headers };
+      const there = send(options, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      there.on('error', () => response.destroy());
+      request.pipe(there);
+    };
+    if (!fault?.(request, response, forward)) forward();
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    front.closeAllConnections();
+    front.close();
+    await server.kill();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  after(stop);
+  return {
+    // The keys that this server knows.
+    env: {
+      BLOB_URL: `s3://${bucket}/blobs?endpoint=${endpoint}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    endpoint,
+    requests,
+    breaks: (next) => {
+      fault = next;
+    },
+    stop,
+  };
+}
