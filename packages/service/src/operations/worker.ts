@@ -4,7 +4,7 @@ import { ageEvidence } from './jobs/age-evidence.ts';
 import { askWitnesses } from './jobs/ask-witnesses.ts';
 import { correctJobTimes } from './jobs/correct-job-times.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
-import { endBlobs } from './jobs/end-blobs.ts';
+
 import { expireReplies } from './jobs/expire-replies.ts';
 import { foldOldNotices, forgetLetters, forgetRefusals } from './jobs/forget-letters.ts';
 import { forgetSessions } from './jobs/forget-sessions.ts';
@@ -12,6 +12,7 @@ import { noteHealth } from './jobs/note-health.ts';
 import { notifyOperators } from './jobs/notify-operators.ts';
 import { notifyOfStale } from './jobs/notify-stale.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
+import { tidyBlobs } from './jobs/tidy-blobs.ts';
 import { fanOut } from './outbox/fan-out.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';
 
@@ -57,7 +58,7 @@ export function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'audit job times', every_ms: 60_000, run: () => correctJobTimes(ctx) },
     { name: 'witnesses', every_ms: 0, run: () => askWitnesses(ctx, signal) },
     { name: 'old evidence', every_ms: 3_600_000, run: () => ageEvidence(ctx) },
-    { name: 'ended blobs', every_ms: 60_000, run: () => endBlobs(ctx, signal) },
+    { name: 'blobs', every_ms: 60_000, run: () => tidyBlobs(ctx, signal) },
     ...ctx.features.flatMap(({ jobs = [] }) => jobs.map((job) => ({ ...job, run: () => job.run(ctx, signal) }))),
   ];
   return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox, audits };

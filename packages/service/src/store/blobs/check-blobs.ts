@@ -65,7 +65,7 @@ export async function checkBlobBytes(
   let rows = 0;
   try {
     // From the name on to the end, and on from the beginning.
-    for (let { from: after, most: left } = part ?? { from: '', most: all }; ; ) {
+    for (let { from: after, most: left } = part ?? { from: '', most: Number.POSITIVE_INFINITY }; ; ) {
       const read = await readFrom(store, blobs, { after, most: left });
       rows += read.rows;
       left -= read.rows;

@@ -18,7 +18,12 @@ const FIRST_PAUSE_MS = 250;
 /** The SHA-256 of no bytes. */
 const EMPTY = nameOf(new Uint8Array());
 
-type Order = { method: 'GET' | 'PUT' | 'HEAD' | 'DELETE'; path: string; body?: Uint8Array; most_bytes?: number };
+type BucketRequest = {
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
+  path: string;
+  body?: Uint8Array;
+  most_bytes?: number;
+};
 type Answer = Awaited<ReturnType<GivenAddress['ask']>>;
 
 export type S3Options = {
@@ -42,7 +47,7 @@ export function openS3(
   const keyOf = (sha256: string) => `${prefix}${pathOf(sha256)}`;
   const at = (sha256: string) => `${base && `${base}/`}${keyOf(sha256)}`;
 
-  async function ask({ method, path, body, most_bytes = ANSWER_BYTES }: Order): Promise<Answer> {
+  async function ask({ method, path, body, most_bytes = ANSWER_BYTES }: BucketRequest): Promise<Answer> {
     const signer = new AwsV4Signer({
       method,
       url: new URL(path, root).href,
@@ -63,7 +68,7 @@ export function openS3(
 
   /** Asks until there is an answer that can be used; `use` returns a failure where another attempt may be better. */
   async function repeated<T>(
-    order: Order,
+    order: BucketRequest,
     use: (answer: Answer) => { result: T } | { failure: BlobFailure },
   ): Promise<T> {
     let failure: BlobFailure | undefined;
