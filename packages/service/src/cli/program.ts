@@ -50,6 +50,7 @@ const files: Readonly<Record<string, readonly (() => Promise<Add>)[]>> = {
   backup: [async () => (await import('./commands/backup.ts')).addBackup],
   restore: [async () => (await import('./commands/restore.ts')).addRestore],
   copy: [async () => (await import('./commands/copy.ts')).addCopy],
+  blobs: [async () => (await import('./commands/blobs.ts')).addBlobs],
   doctor: [async () => (await import('./commands/doctor.ts')).addDoctor],
   settings: [async () => (await import('./commands/settings.ts')).addSettings],
 };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { tidyBlobs } from '../../src/operations/jobs/tidy-blobs.ts';
-import { bodyOfJob } from '../../src/store/auditing/evidence.ts';
 import { forgetBody } from '../../src/store/auditing/forgotten-bodies.ts';
 import { BlobFailure, nameOf } from '../../src/store/blobs/blobs.ts';
 import { checkBlobBytes, checkBlobNames } from '../../src/store/blobs/check-blobs.ts';
@@ -14,30 +13,13 @@ import { moveToBlobs, rowsToMove } from '../../src/store/blobs/move-to-blobs.ts'
 import { temporaryFolder } from '../world/readymark.ts';
 import { s3Store } from '../world/s3/store.ts';
 import { engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
+import { areThere, storedBefore } from './stored-before.ts';
 
 /** What older versions stored in the database is read as before and moves to blobs, whatever happens meanwhile (decision 206). */
 sharedDatabases();
 
-/** Bodies as an older version stored them, of a job that needs them all. */
-async function storedBefore({ store, now }: TestContext, bodies: readonly Uint8Array[]): Promise<void> {
-  const stored_at = now().toISOString();
-  for (const bytes of bodies) {
-    const [sha256, body] = [nameOf(bytes), zstdCompressSync(bytes).toString('base64')];
-    await store.db
-      .insertInto('evidence_bodies')
-      .values({ sha256, bytes: bytes.byteLength, encoding: 'zstd', body, blob: null, stored_at })
-      .execute();
-    await store.db.insertInto('job_bodies').values({ job_id: 'job_1', sha256 }).execute();
-  }
-}
-
 const findings = async ({ store, blobs }: TestContext) =>
   [await checkBlobNames(store, 20), await checkBlobBytes(store, blobs, undefined, 20)].flatMap((one) => one.findings);
-
-async function areThere(ctx: TestContext, bodies: readonly Uint8Array[]): Promise<void> {
-  for (const bytes of bodies)
-    assert.ok(Buffer.from(bytes).equals((await bodyOfJob(ctx, 'job_1', nameOf(bytes))) ?? Buffer.from('none')));
-}
 
 const bodies = Array.from({ length: 23 }, (_, at) => Buffer.concat([Buffer.from(`${at}`), randomBytes(at * 100)]));
 

@@ -41,6 +41,8 @@ const refused: Record<string, readonly string[]> = {
   'evidence forget': ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', '--reason', 'x'],
   export: ['public'],
   nodes: [],
+  'blobs copy': ['/nowhere'],
+  'blobs sweep': [],
   'notices list': [],
   'notices resend': ['ntc_1'],
   'actions list': [],

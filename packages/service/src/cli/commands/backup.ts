@@ -4,24 +4,63 @@ import { line } from '../output.ts';
 import { sqliteFile } from '../sqlite-file.ts';
 
 export function addBackup(define: Define): void {
-  define<{ force: boolean; withKey: boolean }>(
+  define<{ force: boolean; withKey: boolean; withBlobs: boolean; withoutBlobs: boolean }>(
     'backup',
-    'copy the SQLite database to a file while it is in use',
+    'copy the SQLite database to a file while it is in use, and the blobs in its folder to a folder beside that',
     ['backup readymark-2026-11-21.db', 'backup readymark-2026-11-21.db --with-key'],
-    async (cli, output, { force, withKey }, [to = '']) => {
+    async (cli, output, { force, withKey, withBlobs, withoutBlobs }, [to = '']) => {
       const { backUp } = await import('../../store/upkeep/backup.ts');
       const file = sqliteFile(cli, 'pg_dump --format=custom --file=readymark.dump service=readymark');
+      const { blobsNamedIn, transferBlobs } = await import('../../store/blobs/transfer.ts');
+      const { openFolder } = await import('../../store/blobs/folder.ts');
+      const blobs = await cli.openBlobs(cli.settings());
+      // What is in a bucket is large, and kept by whoever runs the store.
+      const included = blobs !== undefined && !withoutBlobs && (withBlobs || blobs.folder !== undefined);
+      const beside = `${resolve(to)}.blobs`;
       const bar = output.progress('pages');
-      await backUp(file, resolve(to), { force, at_page: bar.at });
-      bar.end();
+      const blobs_bar = output.progress('blobs');
+      let named = 0;
+      let missing: string[] = [];
+      try {
+        await backUp(file, resolve(to), {
+          force,
+          at_page: bar.at,
+          async before(copy) {
+            bar.end();
+            const names = blobsNamedIn(copy);
+            named = names.length;
+            if (!blobs || !included || !named) return;
+            const target = openFolder(beside);
+            ({ missing } = await transferBlobs(blobs, target, names, { signal: cli.signal, at: blobs_bar.at }));
+            await target.close();
+          },
+        });
+      } finally {
+        blobs_bar.end();
+        await blobs?.close();
+      }
+      const blobs_at = included && named ? beside : null;
       const key = withKey ? `${resolve(to)}.signing-key` : null;
       if (key !== null) {
         const { copyKey } = await import('../../store/public-log/key-file.ts');
         const { signingKeyFile } = await import('../../operations/signing/key-place.ts');
         copyKey(signingKeyFile(cli.settings()), key);
       }
-      output.result({ backup: resolve(to), key }, () => [
+      output.result({ backup: resolve(to), key, blobs: blobs_at, blobs_named: named }, () => [
         line`${output.colour.green('backed up')} to ${resolve(to)}, verified and flushed to disk.`,
+        ...(blobs_at === null
+          ? []
+          : [
+              line`Its ${named - missing.length} blobs, which are evidence and datasets, are in ${blobs_at}; both belong together.`,
+            ]),
+        ...(named && blobs_at === null
+          ? [
+              line`Its ${named} blobs, which are evidence and datasets, are not in it: they stay in ${blobs?.place ?? 'the place of BLOB_URL'}.`,
+            ]
+          : []),
+        ...(missing.length
+          ? [line`${missing.length} blobs were removed meanwhile or are missing; readymark doctor says which.`]
+          : []),
         ...(key === null
           ? []
           : [line`The signing key is at ${key}. Keep it apart from the backup: whoever has it can sign the log.`]),
@@ -31,5 +70,7 @@ export function addBackup(define: Define): void {
   )
     .argument('<file>', 'where to write the copy')
     .option('--force', 'replace an existing file', false)
+    .option('--with-blobs', 'copy blobs from a bucket too', false)
+    .option('--without-blobs', 'leave the blobs of a folder out', false)
     .option('--with-key', 'copy the signing key of the public log too, beside the backup', false);
 }

@@ -36,10 +36,19 @@ export function addCopy(define: Define): void {
           signal: cli.signal,
           at_row: (phase, done, total) => bars[phase].at(done, total),
         });
+        const { namedBlobs } = await import('../../store/blobs/check-blobs.ts');
+        const named = (await namedBlobs(copy)).length;
+        const folder =
+          settings.DATABASE_URL || settings.BLOB_URL ? undefined : resolve(join(settings.DATA_DIR, 'blobs'));
         const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
         output.result({ copied: rows }, () => [
           ...Object.entries(rows).map(([table, count]) => `${String(count).padStart(9)}  ${table}`),
           line`${output.colour.green('copied')} ${total} rows, and compared each of them.`,
+          ...(named
+            ? [
+                line`Its ${named} blobs, which are evidence and datasets, stay where they are${folder === undefined ? '' : `: set BLOB_URL=${folder} beside the new database`}.`,
+              ]
+            : []),
         ]);
         return 0;
       } catch (error) {

@@ -25,9 +25,17 @@ export function addRestore(define: Define): void {
         cli,
         'pg_restore --clean --if-exists --single-transaction --dbname=service=readymark readymark.dump',
       );
-      const { kept } = await restore(resolve(from), file, { force });
+      const { putBack, blobLines } = await import('../blobs/restored-blobs.ts');
+      let blobs: Awaited<ReturnType<typeof putBack>> | undefined;
+      const { kept } = await restore(resolve(from), file, {
+        force,
+        before: async (copy) => {
+          blobs = await putBack(cli, copy, `${resolve(from)}.blobs`);
+        },
+      });
       const restored = [
         line`${output.colour.green('restored')} ${file}.`,
+        ...blobLines(blobs),
         ...(kept ? [line`The old database is kept as ${kept}.`] : []),
       ];
       const decision = continueLog ? 'continue' : newLog ? 'new' : undefined;

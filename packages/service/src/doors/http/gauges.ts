@@ -3,6 +3,8 @@ import { auditFigures } from '../../operations/auditing/figures.ts';
 import type { Context } from '../../operations/context.ts';
 import { deskFigures } from '../../operations/desk/operators/figures.ts';
 import { outboxFigures } from '../../operations/outbox/figures.ts';
+import { countEnding } from '../../store/blobs/end-blobs.ts';
+import { rowsToMove } from '../../store/blobs/move-to-blobs.ts';
 
 /** What is read when somebody asks for the metrics. */
 export type GaugeRow = {
@@ -21,7 +23,24 @@ export const gauges = (ctx: Context): GaugeRow[] => [
   ...outboxGauges(ctx),
   ...auditGauges(ctx),
   ...deskGauges(ctx),
+  ...blobGauges(ctx),
 ];
+
+const blobGauges = ({ store, blobs, now }: Context): GaugeRow[] =>
+  blobs
+    ? [
+        {
+          name: 'readymark_blobs_to_remove',
+          help: 'Blobs whose bytes are to be removed, because nothing names them any more.',
+          read: () => countEnding(store.db, now().toISOString()),
+        },
+        {
+          name: 'readymark_blobs_to_move',
+          help: 'Rows whose bytes are still in the database, and move to BLOB_URL.',
+          read: () => rowsToMove(store),
+        },
+      ]
+    : [];
 
 const snapshotGauges = ({ catalogue, now }: Context): GaugeRow[] => [
   {

@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto';
 export type Blobs = {
   /** For people: a folder, or a bucket with its store; without keys. */
   readonly place: string;
+  /** Its path, where it is a folder. */
+  readonly folder?: string;
   /** Stores bytes under their SHA-256; resolves when they are there for good. Once more changes nothing. @throws BlobFailure */
   put(sha256: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, which have their SHA-256; undefined where there are none. @throws BlobFailure */

@@ -123,6 +123,17 @@ async function readFrom(
   }
 }
 
+/** The blobs that rows name, or named until a moment ago, in their order. */
+export async function namedBlobs(store: Store): Promise<string[]> {
+  const rows = await store.db
+    .selectFrom('blobs')
+    .select('sha256')
+    .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '=', '')]))
+    .orderBy('sha256')
+    .execute();
+  return rows.map(({ sha256 }) => sha256);
+}
+
 /**
  * Blobs at their place that the database does not know, in batches.
  *

@@ -1,5 +1,5 @@
 import { CLOCK_SKEW_MS } from '../../domain/clock.ts';
-import type { Store } from '../engine/engine.ts';
+import type { Db, Store } from '../engine/engine.ts';
 import { type BlobTable, blobTables, namedAmong } from './blob-tables.ts';
 import type { Blobs } from './blobs.ts';
 import { BLOBS_LOCK } from './kept-bytes.ts';
@@ -39,6 +39,31 @@ export async function endBlobs(store: Store, blobs: Blobs, now: () => Date, sign
     ended += batch.length;
   }
   return ended;
+}
+
+/** How many blobs are to be looked at, and removed where nothing names them. */
+export async function countEnding(db: Db, now: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('blobs')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .where('held_until', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Has blobs that the database does not know removed with the next `endBlobs`. @returns how many it really did not know */
+export async function endUnknown(store: Store, names: readonly string[]): Promise<number> {
+  if (!names.length) return 0;
+  return store.transaction(async (tx) => {
+    await store.lock(tx, BLOBS_LOCK);
+    const noted = await tx
+      .insertInto('blobs')
+      .values(names.map((sha256) => ({ sha256, bytes: 0, held_until: '', ending: 0 })))
+      .onConflict((conflict) => conflict.column('sha256').doNothing())
+      .returning('sha256')
+      .execute();
+    return noted.length;
+  });
 }
 
 /** Whether there is a blob to be looked at, and until when holds last. */

@@ -52,6 +52,7 @@ export function openFolder(folder: string): Blobs {
 
   return {
     place: folder,
+    folder,
     put: (...given) => withReason(folder, () => put(...given)),
     get: (sha256) =>
       withReason(folder, async () => {

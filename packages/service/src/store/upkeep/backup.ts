@@ -14,6 +14,7 @@ const STEP_PAGES = 1_000;
  * is verified and flushed to disk.
  *
  * @param options.force replace an existing file
+ * @param options.before called with the verified copy before it gets its name
  * @param options.at_page called with the number of pages copied so far and of all pages
  * @throws Refusal when there is no database, or when the target exists (unless `force`), is the database itself, or is
  *   a database in use
@@ -21,7 +22,7 @@ const STEP_PAGES = 1_000;
 export async function backUp(
   file: string,
   to: string,
-  options: { force: boolean; at_page(done: number, total: number): void },
+  options: { force: boolean; at_page(done: number, total: number): void; before?(copy: string): Promise<void> },
 ): Promise<void> {
   if (!existsSync(file)) throw noDatabaseAt(file);
   refuseTarget(file, to);
@@ -35,6 +36,7 @@ export async function backUp(
     settle(work.file, 'The copy');
     await verify(work.file, 'The copy');
     flush(work.file);
+    await options.before?.(work.file);
     // Copying may have taken a while.
     refuseTarget(file, to);
     renameSync(work.file, to);

@@ -12,6 +12,7 @@ import { copyPrivately, flush, openWorkFolder, type WorkFolder } from './work-fo
  * put in place by one rename: a crash leaves either the old or the new one there, and every earlier copy.
  *
  * @param options.force replace an existing database
+ * @param options.before called with the verified copy before it takes the place of the database
  * @returns where the old database is kept; null when there was none
  * @throws Refusal when the backup is missing, damaged, from a newer version or the database itself, when there is a
  *   database already (unless `force`), or when a process has it open
@@ -19,7 +20,7 @@ import { copyPrivately, flush, openWorkFolder, type WorkFolder } from './work-fo
 export async function restore(
   from: string,
   place: string,
-  options: { force: boolean },
+  options: { force: boolean; before?(copy: string): Promise<void> },
 ): Promise<{ kept: string | null }> {
   if (!statSync(from, { throwIfNoEntry: false })?.isFile()) throw new Refusal(`There is no backup at ${from}.`);
   mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
@@ -29,6 +30,7 @@ export async function restore(
   const work = openWorkFolder(file);
   try {
     await copyBackup(from, work.file);
+    await options.before?.(work.file);
     const exists = existsSync(file);
     if (exists && !options.force) throw new Refusal(`${file} exists; use --force to replace it.`);
     adoptOwner(work.file, exists ? file : dirname(file));

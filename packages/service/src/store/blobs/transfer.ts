@@ -1,0 +1,72 @@
+import { link, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BlobFailure, type Blobs, pathOf } from './blobs.ts';
+import { AT_ONCE } from './kept-bytes.ts';
+
+/** What became of blobs that were to be at another place. `missing`: they are not where they were to come from. */
+export type Transferred = { blobs: number; missing: string[] };
+
+/** Blobs that rows of a SQLite file name, or named until a moment ago, in their order; none in one of an older version. */
+export function blobsNamedIn(file: string): string[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const { known } = db.prepare("select count(*) as known from sqlite_master where name = 'blobs'").get() as {
+      known: number;
+    };
+    if (known === 0) return [];
+    const rows = db
+      .prepare(`select sha256 from blobs where held_until is null or held_until = '' order by sha256`)
+      .all();
+    return (rows as { sha256: string }[]).map(({ sha256 }) => sha256);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Puts blobs at another place too, where they are not there yet (decision 206): an interrupted call is repeated. Between folders on one
+ * disk a file gets a second name, and takes no room; elsewhere its bytes are read, checked and written.
+ *
+ * @param at called with the number of blobs looked at so far and in total
+ * @throws BlobFailure
+ */
+export async function transferBlobs(
+  from: Blobs,
+  to: Blobs,
+  names: readonly string[],
+  { signal, at = () => {} }: { signal?: AbortSignal; at?(done: number, total: number): void } = {},
+): Promise<Transferred> {
+  const missing: string[] = [];
+  for (let done = 0; done < names.length; done += AT_ONCE) {
+    signal?.throwIfAborted();
+    const batch = names.slice(done, done + AT_ONCE);
+    await Promise.all(
+      batch.map(async (sha256) => {
+        if ((await to.has(sha256)) || (await linked(from, to, sha256))) return;
+        const bytes = await from.get(sha256);
+        if (bytes) await to.put(sha256, bytes);
+        else missing.push(sha256);
+      }),
+    );
+    at(done + batch.length, names.length);
+  }
+  return { blobs: names.length - missing.length, missing: missing.sort() };
+}
+
+/** Whether a file could be given a second name. Files of blobs are never written again: a new one takes their name. */
+async function linked({ folder: from }: Blobs, { folder: to }: Blobs, sha256: string): Promise<boolean> {
+  if (from === undefined || to === undefined) return false;
+  const path = pathOf(sha256);
+  try {
+    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
+    await link(join(from, path), join(to, path));
+    return true;
+  } catch (error) {
+    // Another disk, one without such names, or no such file: then it is copied, or missing.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return true;
+    if (/^(EXDEV|EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK|ENOENT|EACCES)$/.test(code ?? '')) return false;
+    throw new BlobFailure(`the folder of blobs ${to} cannot be written (${code})`, { cause: error });
+  }
+}
