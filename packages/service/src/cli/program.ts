@@ -211,6 +211,7 @@ const groups: Readonly<Record<string, string>> = {
   actions: 'see who did what at the desk',
   operator: 'manage who may use the desk over HTTP',
   evidence: 'remove stored pages for good',
+  blobs: 'move evidence and datasets to another place, or tidy that up',
   examples: 'remove the fictional companies',
   key: 'manage the signing key of the public log',
 };
