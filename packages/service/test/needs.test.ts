@@ -5,7 +5,6 @@ import { describe, test } from 'node:test';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { exampleAudit } from '../../rubric/test/example-audit.ts';
-import { companiesFor } from '../src/catalogue/needs/find.ts';
 import type { Fault } from '../src/domain/fault.ts';
 import { type Need, needs } from './world/agents/needs.ts';
 import { last_needs, new_needs } from './world/agents/new-needs.ts';
@@ -111,7 +110,7 @@ describe('list_audits with a need', () => {
     const started = await testService('sqlite');
     await publish(started, examples);
     const snapshot = started.catalogue.current();
-    const asked = (wait_ms?: number) => companiesFor(snapshot, 'invoice OCR', () => true, { wait_ms });
+    const asked = (wait_ms?: number) => started.catalogue.needs.find(snapshot, 'invoice OCR', () => true, { wait_ms });
     await assert.rejects(asked(0), (error: Fault) => {
       assert.equal(error.code, 'unavailable');
       assert.ok((error.details.retry_after ?? 0) >= 1 && (error.details.retry_after ?? 0) <= 60);

@@ -113,6 +113,10 @@ export function snapshotOf({
     former_slugs: former,
     former: (slug) => formerSlug(former, slug),
     atSite: (website) => findBySite(leaderboard, website),
+    stored(listed) {
+      const { audit_id, record } = own(listed);
+      return { key: `${audit_id}/${record.check}`, size: record.size, packed: () => records.packed(record) };
+    },
     ...readersOfAudits(leaderboard, records, rank),
     replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
     corrections: (slug) => (findCompany(leaderboard, slug) && corrections.get(slug)) ?? [],

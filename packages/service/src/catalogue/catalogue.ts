@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { type Needs, openNeeds } from './needs/needs.ts';
 import { changeOf } from './saved/board-file.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openStates, type State, type StateOptions } from './snapshot-states.ts';
@@ -5,6 +7,8 @@ import { openStates, type State, type StateOptions } from './snapshot-states.ts'
 /** Keeps the current snapshot and replaces it as a whole by a newer one. */
 export type Catalogue = {
   current(): Snapshot;
+  /** Who can do what is needed. */
+  needs: Pick<Needs, 'find' | 'quote'>;
   /** Begins with what the last run left, if that is whole and of this database, and leaves the board of this run for the next one. */
   resume(): Promise<void>;
   /**
@@ -33,9 +37,16 @@ type CatalogueFigures = {
   last_build_seconds: number;
 };
 
+/** Beside the boards: what companies offer, for needs. */
+const OFFERS = 'offers';
+
 export function openCatalogue(options: StateOptions): Catalogue {
   const { source, now, log } = options;
   const states = openStates(options);
+  const needs = openNeeds(() => {
+    const kept = states.folder();
+    return kept && { path: join(kept.path, OFFERS), key: kept.key };
+  }, log);
   const counts = { builds: 0, failed_builds: 0, last_build_seconds: 0 };
   let failed: { since: Date; message: string } | undefined;
   let running: Promise<void> | undefined;
@@ -56,6 +67,7 @@ export function openCatalogue(options: StateOptions): Catalogue {
       state = next;
       anew = undefined;
       save(saved());
+      needs.prepare(state.snapshot);
     } catch (error) {
       undo();
       throw error;
@@ -91,6 +103,7 @@ export function openCatalogue(options: StateOptions): Catalogue {
 
   return {
     current: () => state.snapshot,
+    needs,
     failure: () => failed,
     figures: () => ({
       publication: state.snapshot.version,
@@ -117,8 +130,10 @@ export function openCatalogue(options: StateOptions): Catalogue {
       const { version, count: companies } = state.snapshot;
       const seconds = (performance.now() - started) / 1000;
       if (found) log.info({ version, companies, seconds }, 'the board goes on from the last run');
+      needs.prepare(state.snapshot);
     },
     async close() {
+      await needs.close();
       await state.keeper?.close();
       await states.close();
       state.spill?.close();

@@ -92,6 +92,8 @@ type States = {
   next(base: State, latest: number): Promise<State & { saved(): ReturnType<LeaderboardBuilder['changes']> }>;
   /** Size of the documents that snapshots have built. */
   documentBytes(): number;
+  /** The folder that this process keeps for its next run; undefined where it has none. */
+  folder(): { path: string; key: string } | undefined;
   /** Ends the compressing thread. */
   close(): Promise<void>;
 };
@@ -175,6 +177,7 @@ export function openStates({ source, rubrics, now, log, folder, saving }: StateO
       return { ...state, saved: () => builder.changes() };
     },
     documentBytes: () => cache.bytes(),
+    folder: () => boards.folder,
     async close() {
       await compressor.close();
       boards.close();

@@ -54,6 +54,8 @@ export type Snapshot = {
   atSite(website: string): Listed | undefined;
   /** The current record with its rank; undefined for an unknown slug. Never change it. */
   record(slug: string): AuditRecord | undefined;
+  /** The current record of one of `companies` as it is stored, and a key that no other record has; its bytes are read when asked for. */
+  stored(company: Listed): { key: string; size: number; packed(): Uint8Array };
   /** What the current audit rests on; undefined for an unknown slug, and for an audit that was written by hand. */
   receipts(slug: string): Receipts | undefined;
   /** Whether there are some, which costs nothing. */

@@ -55,7 +55,7 @@ const granted: Record<string, readonly RegExp[]> = {
   domain: [/^zod$/, /^tldts$/],
   store: [/^kysely(\/|$)/, /^pg$/, /^aws4fetch$/, /^htmlparser2$/],
   documents: [],
-  catalogue: [/^pino$/, /^fastest-levenshtein$/],
+  catalogue: [/^pino$/, /^fastest-levenshtein$/, /^@orama\/stemmers\//],
   mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],
   operations: [/^zod$/, /^pino$/, /^hyparquet-writer$/],
   'doors/http': [

@@ -1,8 +1,12 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { fold } from '../../domain/companies/company-name.ts';
+import { of_audits } from './concepts/around.ts';
+import { concepts, mayBeginMore, type Sense, senseOf, withinName } from './concepts.ts';
+import { countryOfSite, mayBeginPlace, placeAt } from './countries.ts';
+import { formOf, isEmptyAnywhere, type Language, languagesOf, wordsOf } from './languages.ts';
 
 /** Something that an audit says is offered, and how much it weighs that it is said there. */
-export type Statement = { text: string; weight: number };
+type Statement = { text: string; weight: number };
 
 /** What says that something is not there. Audits are written in English, mostly. */
 const denial =
@@ -28,7 +32,7 @@ function affirmed(text: string): string {
  * Where an audit says what is offered (decision 192): the name, the summary, the signals and the evidence of criteria that have
  * points. Gaps and actions name what is not there.
  */
-export function textsOf(audit: Audit): Statement[] {
+function textsOf(audit: Audit): Statement[] {
   const { company, slug, website, executive_summary, strongest_signals, criteria } = audit;
   return [
     { text: nameOf({ company, slug, website }), weight: NAME },
@@ -36,7 +40,10 @@ export function textsOf(audit: Audit): Statement[] {
     ...strongest_signals.map(({ title, detail }) => ({ text: `${title}. ${detail}`, weight: 1 })),
     ...criteria
       .filter(({ score }) => score > 0)
-      .map(({ id, evidence }) => ({ text: evidence, weight: OFFER.has(id) ? 1 : ELSEWHERE })),
+      .map(({ id, evidence }) => ({
+        text: id === 'P1-A' ? inWords(evidence) : evidence,
+        weight: OFFER.has(id) ? 1 : ELSEWHERE,
+      })),
   ];
 }
 
@@ -60,8 +67,124 @@ const SUMMARY = 0.99;
 export const isSummary = ({ weight }: Statement): boolean => weight === SUMMARY;
 
 /** What a company is called says most about what it does. */
-export const NAME = 2.5;
+const NAME = 3;
 export const isName = ({ weight }: Statement): boolean => weight === NAME;
 
+/** `AccountingService` is `Accounting Service`. */
+const inWords = (text: string) => text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+
 const nameOf = ({ company, slug, website }: Pick<Audit, 'company' | 'slug' | 'website'>) =>
-  `${company} ${company.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${slug} ${URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : ''}`;
+  `${company} ${inWords(company)} ${slug} ${URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : ''}`;
+
+const about_sites = new Set(of_audits.trim().split(/\s+/));
+export const isAboutSites = (word: string): boolean => about_sites.has(word);
+
+/** How much words that mean other things as often say at most for a concept, beside what others say for it. */
+const UNSURE_MAX = 0.8;
+/** How much one sentence says for a concept at most: many words for it say more than one. */
+const SENTENCE_MAX = 1.4;
+
+/** A term of an offer, in 24 bits: of 150 terms one in 100,000 others seems to be among them. */
+export const termOfWord = (word: string): number => hashOf(formOf(word, 'en'));
+export const termOfCountry = (country: string): number => hashOf(`@${country}`);
+const concept_terms = concepts.map((_, at) => hashOf(`#${at}`));
+export const termOfConcept = (concept: number): number => concept_terms[concept] as number;
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return ((hash >>> 8) ^ hash) & 0xffffff;
+}
+
+/** What is known of a word before its neighbours are looked at. `begins`: it may begin a phrase or the name of a place. */
+type Known = { term: number | undefined; sense: Sense | undefined; begins: boolean };
+
+/** Audits repeat their words: what is known of them, by the languages of the audit. Longer words would keep the text alive in which they were found. */
+const known_words = new Map<string, Map<string, Known>>();
+const KNOWN_MAX = 30_000;
+const KNOWN_LETTERS_MAX = 16;
+
+function knownWords(own: readonly Language[]): (word: string) => Known {
+  const key = own.join();
+  const words = known_words.get(key) ?? new Map<string, Known>();
+  known_words.set(key, words);
+  return (word) => {
+    const found = words.get(word);
+    if (found) return found;
+    const made = {
+      term: isTerm(word) ? termOfWord(word) : undefined,
+      sense: about_sites.has(word) ? undefined : senseOf([word], 0, own),
+      begins: mayBeginMore(word) || mayBeginPlace(word),
+    };
+    if (word.length <= KNOWN_LETTERS_MAX) {
+      if (words.size >= KNOWN_MAX) words.clear();
+      words.set(word, made);
+    }
+    return made;
+  };
+}
+
+/**
+ * What a company offers: its words, their concepts and the countries that it names, and how much its audit says for each, as terms
+ * in order, each with its strength in the last eight bits.
+ */
+export function offerOf(audit: Audit): Uint32Array {
+  const offer = new Map<number, number>();
+  const add = (term: number, much: number) => offer.set(term, (offer.get(term) ?? 0) + much);
+  /** What words say that mean other things as often. */
+  const unsure = new Map<number, number>();
+  const statements = statementsOf(audit).map((one) => ({ ...one, is_name: isName(one), words: wordsOf(one.text) }));
+  const own = languagesOf(statements.flatMap(({ words }) => words));
+  const known = knownWords(own);
+  const site = countryOfSite(audit.website);
+  if (site) add(termOfCountry(site), 1);
+  for (const { words, weight, is_name } of statements) {
+    const said = new Map<number, number>();
+    const hinted = new Map<number, number>();
+    const terms = new Set<number>();
+    for (let at = 0; at < words.length; ) {
+      const word = words[at] as string;
+      const { sense: alone, begins } = known(word);
+      let sense = alone;
+      if (begins) {
+        const place = placeAt(words, at);
+        if (place) terms.add(termOfCountry(place.country));
+        const longer = senseOf(words, at, own);
+        if (longer && longer.words > 1) sense = longer;
+      }
+      if (!sense && is_name) sense = withinName(word);
+      for (const meaning of sense?.parts.flat() ?? []) {
+        const { concept } = meaning;
+        // What is in the name is meant.
+        const sure = is_name ? 1 : meaning.sure;
+        const of = sure === 1 ? said : hinted;
+        of.set(concept, (of.get(concept) ?? 0) + sure);
+        for (const [above, share] of concepts[concept]?.kinds ?? [])
+          of.set(above, Math.max(of.get(above) ?? 0, sure * share));
+      }
+      for (const end = at + (sense?.words ?? 1); at < end; at++) {
+        const { term } = known(words[at] as string);
+        if (term !== undefined) terms.add(term);
+      }
+    }
+    for (const term of terms) add(term, weight);
+    for (const [concept, much] of said) add(termOfConcept(concept), Math.min(SENTENCE_MAX, much) * weight);
+    for (const [concept, much] of hinted)
+      unsure.set(concept, (unsure.get(concept) ?? 0) + Math.min(SENTENCE_MAX, much) * weight);
+  }
+  for (const [concept, much] of unsure) {
+    const term = termOfConcept(concept);
+    add(term, Math.min(much, (offer.get(term) ?? 0) + UNSURE_MAX));
+  }
+  const packed = new Uint32Array(offer.size);
+  let at = 0;
+  for (const [term, much] of offer) packed[at++] = ((term << 8) | Math.min(255, Math.round(much * STEPS))) >>> 0;
+  return packed.sort();
+}
+
+/** Steps of strength: 255 of them are the most. */
+export const STEPS = 20;
+
+const isTerm = (word: string) =>
+  word.length > 1 && !about_sites.has(word) && !/^\d+$/.test(word) && !isEmptyAnywhere(word);

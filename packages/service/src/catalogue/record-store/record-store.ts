@@ -26,6 +26,8 @@ export type RecordStore = {
   add(json: string): RecordRef;
   /** The bytes of the JSON. @throws DamagedRecord */
   read(ref: RecordRef): Buffer;
+  /** The bytes as they are stored (packed-record.ts). @throws DamagedRecord */
+  packed(ref: RecordRef): Uint8Array;
   /** The record with a rank as its last member (spec 2.2), and a tag that follows from its content alone. @throws DamagedRecord */
   withRank(ref: RecordRef, rank: number | null): { tag: string; record: SentRecord };
   /** Bytes of all chunks, in memory and in the file. */
@@ -128,6 +130,7 @@ export function openRecordStore(
       return ref;
     },
     read: (ref) => new SentRecord(packedAt(ref), ref.size, '}').identity(),
+    packed: packedAt,
     withRank(ref, rank) {
       const packed = packedAt(ref);
       const tag = rank === null ? hashOf(packed) : `${hashOf(packed)}-${rank}`;

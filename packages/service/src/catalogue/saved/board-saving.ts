@@ -78,6 +78,11 @@ export class BoardSaving {
     return { board, held, keeper: BoardKeeper.goOn(beginning, found) };
   }
 
+  /** The folder of this process and what is written there; undefined where it has none. */
+  get folder(): { path: string; key: string } | undefined {
+    return this.#beginning && { path: this.#beginning.path, key: this.#beginning.key };
+  }
+
   close(): void {
     this.#lock?.release();
   }

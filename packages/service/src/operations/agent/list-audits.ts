@@ -5,7 +5,7 @@ import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/families/index-document.ts';
 import { matching, nearestTo, type Wanted } from '../../catalogue/lists/matching.ts';
-import { companiesFor, type Fit } from '../../catalogue/needs/find.ts';
+import type { Said } from '../../catalogue/needs/messages.ts';
 import { retractedNamed } from '../../catalogue/search/company-named.ts';
 import { QUERY_LENGTH_MAX } from '../../catalogue/search/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
@@ -13,7 +13,7 @@ import { retractedAs } from '../../domain/companies/former-slug.ts';
 import { sinceField } from '../../domain/digest.ts';
 import { invalidFields } from '../../domain/fault.ts';
 import { auditList, auditPage, LIST_PATH, leaderboardIndex, pastIndex } from '../../domain/leaderboard.ts';
-import { today } from '../context.ts';
+import { type Context, today } from '../context.ts';
 import { pastDay, pastDayField } from '../moments/past-day.ts';
 import { pastTime } from '../moments/past-time.ts';
 import { jsonReply, operation } from '../operation.ts';
@@ -167,17 +167,18 @@ export const listAudits = operation({
     const since = changed_since === undefined ? undefined : pastTime(ctx, 'changed_since', changed_since);
     const changed = since === undefined ? undefined : await changedSince(ctx, snapshot, since);
     const filtered = matching(snapshot, wanted, day, changed?.companies);
-    const fits = need ? await fitting(snapshot, need, filtered) : undefined;
+    const fits = need ? await fitting(ctx, snapshot, need, filtered) : undefined;
     // The best comes first, unless another order is asked for.
-    const in_order =
-      input.sort === undefined ? Int32Array.from(fits?.keys() ?? []) : filtered.filter((at) => fits?.has(at));
-    const places = fits ? in_order : filtered;
+    const in_order = input.sort === undefined ? fits : fits && filtered.filter((place) => fits.includes(place));
+    const places = in_order ?? filtered;
+    const page = places.subarray(offset, offset + limit);
+    const said = fits && (await quotes(ctx, snapshot, need, page));
     const shown = fits && !fields.length ? NEED_FIELDS : fields;
     const write = entryWriter(snapshot, shown, day, ctx.rubrics);
-    const { entries, count } = joined(places.subarray(offset, offset + limit), (place) => {
+    const { entries, count } = joined(page, (place) => {
       const company = snapshot.companies[place] as Listed;
       const changes = changeMembers(changed, company);
-      const fit = fits?.get(place);
+      const fit = said?.get(place);
       if (!fit) return write(company, changes);
       return fitEntry(company, fit, (more) => write(company, more + changes), !fields.length);
     });
@@ -186,7 +187,7 @@ export const listAudits = operation({
     return jsonReply(
       `{"count":${count},"rubric_version":${JSON.stringify(snapshot.rubric_version)},${of_day}"audits":[${entries}],` +
         `"total":${places.length},"next_offset":${end < places.length ? end : null}` +
-        `${changed ? retractedMember(snapshot, changed, wanted.query) : places.length ? '' : await instead(snapshot, wanted, need)}}`,
+        `${changed ? retractedMember(snapshot, changed, wanted.query) : places.length ? '' : await instead(ctx, snapshot, wanted, need)}}`,
     );
   },
 });
@@ -211,12 +212,12 @@ function retractedMember(snapshot: Snapshot, { retracted }: Changed, query: stri
  * What an empty result has besides: the company that was retracted, or those that come nearest, if there are any; with a need those
  * that fit it otherwise, or in part.
  */
-async function instead(snapshot: Snapshot, wanted: Wanted, need: string): Promise<string> {
+async function instead({ catalogue }: Catalogues, snapshot: Snapshot, wanted: Wanted, need: string): Promise<string> {
   const gone = retractedNamed(snapshot, wanted.query);
   if (gone) return `,"retracted":${JSON.stringify([retractedAs(gone)])}`;
   const { companies } = snapshot;
-  const fits = need ? await companiesFor(snapshot, need, () => true, { near: true }) : [];
-  const found = need ? fits.slice(0, NEAREST_MAX).map(({ place }) => companies[place] as Listed) : undefined;
+  const fits = need ? await catalogue.needs.find(snapshot, need, () => true, { near: true }) : [];
+  const found = need ? fits.slice(0, NEAREST_MAX).map((place) => companies[place] as Listed) : undefined;
   const near = (found ?? nearestTo(snapshot, NEAREST_MAX, wanted)).map(({ slug }) => slug);
   return near.length ? `,"nearest":${JSON.stringify(near)}` : '';
 }
@@ -224,11 +225,16 @@ async function instead(snapshot: Snapshot, wanted: Wanted, need: string): Promis
 const NEAREST_MAX = 3;
 
 /** The companies among these that fit a need, best first. */
-async function fitting(snapshot: Snapshot, need: string, places: Int32Array): Promise<ReadonlyMap<number, Fit>> {
+async function fitting({ catalogue }: Catalogues, snapshot: Snapshot, need: string, places: Int32Array) {
   const allowed = new Uint8Array(snapshot.companies.length);
   for (const place of places) allowed[place] = 1;
-  const fits = await companiesFor(snapshot, need, (place) => allowed[place] === 1);
-  return new Map(fits.map((fit) => [fit.place, fit]));
+  return Int32Array.from(await catalogue.needs.find(snapshot, need, (place) => allowed[place] === 1));
+}
+
+/** What the audits of companies say that fits a need. */
+async function quotes({ catalogue }: Catalogues, snapshot: Snapshot, need: string, places: Int32Array) {
+  const all = Array.from(places, async (place) => [place, await catalogue.needs.quote(snapshot, place, need)] as const);
+  return new Map(await Promise.all(all));
 }
 
 /**
@@ -238,7 +244,7 @@ async function fitting(snapshot: Snapshot, need: string, places: Int32Array): Pr
  */
 function fitEntry(
   { company, slug }: Listed,
-  { match, blocking_gap }: Fit,
+  { match, blocking_gap }: Said,
   write: (more: string) => string,
   lean: boolean,
 ): string {
@@ -257,6 +263,8 @@ function joined(places: Int32Array, write: (place: number) => string): { entries
     entries += (count > 0 ? ',' : '') + write(places[count] as number);
   return { entries, count };
 }
+
+type Catalogues = Pick<Context, 'catalogue'>;
 
 type Input = z.output<typeof listAudits.input>;
 

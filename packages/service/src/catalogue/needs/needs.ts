@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Fault } from '../../domain/fault.ts';
+import type { Listed, Snapshot } from '../snapshot.ts';
+import type { OffersFile, Said } from './messages.ts';
+import { NeedsThread, type Reading } from './needs-thread.ts';
+
+/** Who can do what is needed (decision 192): found by a thread of its own, that keeps what companies offer. */
+export type Needs = {
+  /**
+   * The companies that fit a need, best first, by their places on the board: nobody where none has enough of what is needed.
+   *
+   * @param allowed whether a company at a place is asked for at all
+   * @param near whether a part of what is needed is enough
+   * @param wait_ms how long the first reading of the audits may take for this call
+   * @throws Fault unavailable when it takes longer, with the seconds that are left; the reading goes on
+   */
+  find(
+    snapshot: Snapshot,
+    need: string,
+    allowed: (place: number) => boolean,
+    options?: { near?: boolean; wait_ms?: number | undefined },
+  ): Promise<number[]>;
+  /** What the audit of a company says that fits a need, and its worst gap. */
+  quote(snapshot: Snapshot, place: number, need: string): Promise<Said>;
+  /** Reads what the companies of a large board offer before anybody asks. */
+  prepare(snapshot: Snapshot): void;
+  close(): Promise<void>;
+};
+
+/** Beside the best one, only those that fit three fifths as well, and no more than these. */
+const BESIDE_BEST = 0.6;
+const FOUND_MAX = 100;
+/** How long a call waits until all audits are read for the first time, and after how many seconds it is to come again at most. */
+const WAIT_MS = 10_000;
+const RETRY_MAX = 60;
+/** From so many companies on their offers are read before anybody asks, this long after the board has changed. */
+const PREPARED_FROM = 2_000;
+const PREPARED_AFTER_MS = 5_000;
+
+/** @param file where offers are kept for the next start, as soon as that is known */
+export function openNeeds(file: () => OffersFile | undefined, log: Logger): Needs {
+  let thread: NeedsThread | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  const started = (): NeedsThread => {
+    thread ??= new NeedsThread(file(), (error) => {
+      thread = undefined;
+      log.error({ err: error }, 'the thread that answers needs failed; the next need starts another');
+    });
+    return thread;
+  };
+
+  /** Answers of the thread, or why there are none. */
+  async function asked<Of>(answer: Promise<Of>): Promise<Of> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof Fault) throw error;
+      log.warn({ err: error }, 'a need was not answered');
+      throw new Fault('unavailable', 'What companies offer cannot be read just now.', { retry_after: 1 });
+    }
+  }
+
+  return {
+    find: (snapshot, need, allowed, { near = false, wait_ms = WAIT_MS } = {}) =>
+      asked(
+        (async () => {
+          const of = started();
+          await untilRead(of.reading(snapshot), snapshot.companies.length, wait_ms);
+          const { places, scores } = await of.find(snapshot, need, near);
+          // The best of all say what a good fit is, also where they are not asked for.
+          const least = (scores[0] ?? 0) * BESIDE_BEST;
+          return Array.from(places)
+            .filter((place, at) => (scores[at] as number) >= least && allowed(place))
+            .slice(0, FOUND_MAX);
+        })(),
+      ),
+    quote: (snapshot, place, need) => asked(started().quote(snapshot, snapshot.companies[place] as Listed, need)),
+    prepare(snapshot) {
+      if (snapshot.count < PREPARED_FROM) return;
+      clearTimeout(soon);
+      soon = setTimeout(() => {
+        // What fails is tried again when somebody asks.
+        started()
+          .reading(snapshot)
+          .all.catch(() => {});
+      }, PREPARED_AFTER_MS).unref();
+    },
+    async close() {
+      clearTimeout(soon);
+      await thread?.end();
+    },
+  };
+}
+
+/** @throws Fault unavailable when reading takes too long, with the seconds that are left of it */
+async function untilRead({ all, done, began }: Reading, companies: number, wait_ms: number): Promise<void> {
+  const waited = new AbortController();
+  const late = delay(wait_ms, true, { ref: false, signal: waited.signal }).catch(() => false);
+  const is_late = await Promise.race([all.then(() => false), late]).finally(() => waited.abort());
+  if (!is_late) return;
+  const left = ((performance.now() - began) / Math.max(1, done())) * (companies - done());
+  throw new Fault('unavailable', 'The audits are being read for what companies offer, once after a start.', {
+    retry_after: Math.max(1, Math.min(RETRY_MAX, Math.ceil(left / 1_000))),
+  });
+}

@@ -1,0 +1,128 @@
+import { concepts } from './concepts.ts';
+import { countries } from './countries.ts';
+import type { Need } from './need.ts';
+import { STEPS, termOfConcept, termOfCountry, termOfWord } from './offer.ts';
+
+/** How well an offer fits a need: `score` ranks, `share` is how much it has of what is asked for, from 0 to 1. */
+type Fit = { at: number; score: number; share: number };
+
+/** How much an audit has to say until 63 % of what it can say is said. */
+const MUCH = 1.4;
+/** What it says at least for a word that it has. */
+const SAID = 0.15;
+/** What a concept, and one of which it is a kind, counts beside the word itself. */
+const CONCEPT = 0.95;
+const ABOVE = 0.5;
+/** What the words themselves count beside what they stand for, among companies that fit equally. */
+const EXACT = 0.2;
+/** How much rarer than others a word can be. */
+const RARE_MAX = 3.5;
+/** What a part counts that no company has. */
+const NOBODY = 0.8;
+/** What is left of a company in another country than the one that is asked for. */
+const ELSEWHERE = 0.35;
+/** From so much on a part is the thing that is needed. */
+const THING = 0.5;
+/** How many terms there can be. */
+const TERMS = 2 ** 24;
+
+const strengths = Float32Array.from({ length: 256 }, (_, steps) => 1 - Math.exp(-steps / STEPS / MUCH));
+const country_terms = new Set(countries.map(termOfCountry));
+
+/** What is looked for: a part of the need, and how much it counts when a company has it. */
+type Look = { part: number; much: number; is_word: boolean };
+
+/** Offers are read from end to end, in which few terms are looked for: a bit for each term says whether it is. */
+const is_sought = new Uint8Array(TERMS / 8);
+
+/**
+ * The companies that have a share of what is asked for, best first, and how much each part of the need ranks. A part counts by its rarity
+ * among the offers, and a company by how much its audit says for it.
+ */
+export function search(
+  offers: readonly Uint32Array[],
+  need: Need,
+  share_least: number,
+): { found: Fit[]; ranks: readonly number[] } {
+  const { parts } = need;
+  const looks = new Map<number, Look[]>();
+  const exact = new Map<number, number[]>();
+  const look = (term: number, part: number, much: number, is_word = false) =>
+    looks.set(term, [...(looks.get(term) ?? []), { part, much, is_word }]);
+  for (const [part, { words, alone, meanings, country }] of parts.entries()) {
+    for (const { word, sure } of alone) look(termOfWord(word), part, 0.5 + sure / 2, true);
+    if (country) look(termOfCountry(country), part, 0.9);
+    for (const { concept, sure } of meanings) {
+      look(termOfConcept(concept), part, CONCEPT * (0.5 + sure / 2));
+      for (const [above, share] of concepts[concept]?.kinds ?? [])
+        look(termOfConcept(above), part, ABOVE * share * (0.5 + sure / 2));
+    }
+    for (const word of words) exact.set(termOfWord(word), [...(exact.get(termOfWord(word)) ?? []), part]);
+  }
+  const asked_for = new Set(need.countries.map(termOfCountry));
+  const sought = new Set([...looks.keys(), ...exact.keys(), ...(asked_for.size ? country_terms : [])]);
+  for (const term of sought) is_sought[term >>> 3] = (is_sought[term >>> 3] as number) | (1 << (term & 7));
+
+  /** Of each offer that has something: how much of each part, of its words, and whether it is in another country. */
+  const hits: { at: number; much: Float32Array; words: Float32Array; is_elsewhere: boolean }[] = [];
+  for (const [at, offer] of offers.entries()) {
+    let hit: (typeof hits)[number] | undefined;
+    let [is_there, is_somewhere] = [false, false];
+    for (let entry = 0; entry < offer.length; entry++) {
+      const term = (offer[entry] as number) >>> 8;
+      if (((is_sought[term >>> 3] as number) & (1 << (term & 7))) === 0) continue;
+      const strength = strengths[(offer[entry] as number) & 255] as number;
+      if (country_terms.has(term)) {
+        is_somewhere = true;
+        if (asked_for.has(term)) is_there = true;
+      }
+      hit ??= { at, much: new Float32Array(parts.length), words: new Float32Array(parts.length), is_elsewhere: false };
+      for (const { part, much, is_word } of looks.get(term) ?? [])
+        hit.much[part] = Math.max(hit.much[part] as number, (is_word ? SAID + (1 - SAID) * strength : strength) * much);
+      for (const part of exact.get(term) ?? [])
+        hit.words[part] = (hit.words[part] as number) + strength / (parts[part]?.words.length ?? 1);
+    }
+    if (!hit) continue;
+    hit.is_elsewhere = asked_for.size > 0 && is_somewhere && !is_there;
+    hits.push(hit);
+  }
+  for (const term of sought) is_sought[term >>> 3] = 0;
+
+  const rarity = parts.map((_, part) => {
+    const many = hits.reduce((sum, { much }) => sum + (much[part] as number), 0);
+    const rare = Math.log(1 + (offers.length - many + 0.5) / (many + 0.5));
+    return Math.min(RARE_MAX, rare) * (many === 0 ? NOBODY : 1);
+  });
+  const ranks = parts.map((part, at) => part.ranks * (rarity[at] as number));
+  const is_asked = parts.some(({ asks }) => asks > 0);
+  const asks = parts.map((part, at) => (is_asked ? part.asks : part.ranks) * (rarity[at] as number));
+  const is_thing = parts.map((part) => part.asks >= THING);
+  const found: Fit[] = [];
+  for (const { at, much, words, is_elsewhere } of hits) {
+    /** What a part asks for: words that are not known count in full where they are found, and little where they are not. */
+    const wanted = parts.map(
+      ({ meanings }, part) =>
+        (asks[part] as number) +
+        (meanings.length ? 0 : (much[part] as number) * Math.max(0, (ranks[part] as number) - (asks[part] as number))),
+    );
+    if (need.is_one_of) keepBest(wanted, much, is_thing);
+    const whole = sum(wanted);
+    const has = sum(wanted.map((one, part) => one * (much[part] as number)));
+    const factor = is_elsewhere ? ELSEWHERE : 1;
+    const share = whole > 0 ? (factor * has) / whole : 0;
+    if (share < share_least) continue;
+    const score =
+      factor * sum(ranks.map((one, part) => one * ((much[part] as number) + EXACT * (words[part] as number))));
+    found.push({ at, score, share });
+  }
+  return { found: found.sort((a, b) => b.score - a.score || a.at - b.at), ranks };
+}
+
+/** Of several things one is enough: nothing is asked for by the others. */
+function keepBest(wanted: number[], much: Float32Array, is_thing: readonly boolean[]): void {
+  const things = wanted.flatMap((one, part) => (is_thing[part] ? [one * (much[part] as number)] : [0]));
+  const best = things.indexOf(Math.max(...things));
+  for (const part of wanted.keys()) if (is_thing[part] && part !== best) wanted[part] = 0;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
