@@ -1,18 +1,20 @@
+import { existsSync, statSync } from 'node:fs';
 import { get } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../packages/service/test/world/measure/median.ts';
 import { readAtPace } from './drive/paced.ts';
 import { atEachSize, type Filled, type Found, runsIn, startStored } from './drive/stored.ts';
 
 /**
- * What `need` of `list_audits` costs (decision 192): the first caller after a start, the next ones, the first after a publication,
- * memory, and the reads of others in the meantime.
+ * What `need` of `list_audits` costs (decision 192): the first caller of all, the first after a start that goes on from what a run has
+ * left, the next ones, the first after a publication, memory, and the reads of others in the meantime.
  *
  * `npm run bench needs [COMPANIES…]` (10000 100000); `npm run bench needs in FOLDER [COMPANIES…]` with databases that are kept in a
  * folder and used again. Audits are synthetic, about 10 KB each.
  */
-const [first, second, ...others] = process.argv.slice(2);
-const kept = first === 'in' ? second : undefined;
+const [word, second, ...others] = process.argv.slice(2);
+const kept = word === 'in' ? second : undefined;
 const sizes = (kept === undefined ? process.argv.slice(2) : others).map(Number);
 if (!sizes.length) sizes.push(10_000, 100_000);
 const PER_SECOND = 500;
@@ -26,37 +28,46 @@ async function measure({ companies, folder, publisher, fill }: Filled): Promise<
   let service: Awaited<ReturnType<typeof startStored>> | undefined;
   try {
     await fill();
-    // What is measured starts from what a run has left, as in operation.
+    // A run that begins with nothing reads the audits by itself, and leaves what they offer for the next start.
     service = await startStored(folder);
+    const pace = { url: service.url, companies, per_second: PER_SECOND };
+    const idle = await readAtPace({ ...pace, seconds: 4 });
+    const unread = { processor: service.processor(), at: performance.now() };
+    const [beside, never] = await Promise.all([readAtPace({ ...pace, seconds: 12 }), need(service.url, 0)]);
+    const read = { seconds: never / 1000, processor: service.processor() - unread.processor };
+    const offers = join(folder, 'board/offers');
+    while (!existsSync(offers)) await wait(100);
     await service.stop();
+    console.error(`${companies} companies: all are read`);
     service = await startStored(folder);
     const { url, memory, processor, seconds } = service;
-    const pace = { url, companies, per_second: PER_SECOND };
-    const idle = await readAtPace({ ...pace, seconds: 6 });
     const before = { memory: memory(), processor: processor() };
-    const reading = readAtPace({ ...pace, seconds: 12 });
-    const [one, two] = await Promise.all([need(url, 0), need(url, 1)]);
-    const read = await reading;
+    const first = Math.max(...(await Promise.all([need(url, 0), need(url, 1)])));
     const after = { memory: memory(), processor: processor() - before.processor };
-    console.error(`${companies} companies: all are read`);
+    const reading = readAtPace({ ...pace, url, seconds: 6 });
     const [begun, later]: [number, number[]] = [processor(), []];
     for (let turn = 0; turn < LATER; turn++) later.push(await need(url, turn));
     const each = (processor() - begun) / LATER;
+    const beside_needs = await reading;
     await publisher.publish({ synthetic: { from: 7, to: 8, round: 9_000 + runsIn(folder) } });
     const published = await need(url, 2);
     console.error(`${companies} companies: done`);
     return {
-      'start, s': seconds,
-      'first need, s': Math.max(one, two) / 1000,
-      'processor time until it is answered, with the reads of others, s': after.processor,
+      'first need where nothing was kept, s': read.seconds,
+      'processor time until then, with the reads of others, s': read.processor,
+      'read p99, idle, ms': idle.p99_ms,
+      'read p99 beside the reading of all audits, ms': beside.p99_ms,
+      'longest read beside it, ms': beside.max_ms,
+      'next start, s': seconds,
+      'first need after it, s': first / 1000,
+      'processor time of it, s': after.processor,
       'memory before, MB': before.memory,
       'memory after it, MB': after.memory,
+      'file that is kept, MB': statSync(offers).size / 1e6,
       'later needs, ms, median': median(later),
-      'processor time of each, ms': each * 1000,
-      'after a publication, ms': published,
-      'read p99, idle, ms': idle.p99_ms,
-      'read p99 beside the first need, ms': read.p99_ms,
-      'longest read beside it, ms': read.max_ms,
+      'processor time of each, with the reads of others, ms': each * 1000,
+      'read p99 beside later needs, ms': beside_needs.p99_ms,
+      'first need after a publication, ms': published,
     };
   } finally {
     await service?.stop();

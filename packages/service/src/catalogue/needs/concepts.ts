@@ -3,7 +3,7 @@ import { circumstances, false_friends, means } from './concepts/around.ts';
 import { business } from './concepts/business.ts';
 import { living } from './concepts/living.ts';
 import { trades } from './concepts/trades.ts';
-import { formOf, type Language, languages } from './languages.ts';
+import { formOf, keepWhole, type Language, languages } from './languages.ts';
 
 /**
  * What businesses do, in seven languages (decision 192). A line is a concept: its name, after `<` the wider ones, after `:`
@@ -79,6 +79,7 @@ function read(tables: readonly (readonly [Concept['kind'], string])[]): void {
 }
 
 function learn(written: string, language: Language, concept: number): void {
+  if (language === 'en' && /^[a-z]+(?:ing|ed)\??$/.test(written)) keepWhole(written.replace('?', ''));
   const unsure = written.endsWith('?');
   const words = fold(unsure ? written.slice(0, -1) : written).split(/[-'’]/);
   const parts = words.map((part) => formOf(part, language));

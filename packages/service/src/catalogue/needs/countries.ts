@@ -12,7 +12,7 @@ export const countries: readonly string[] = Array.from({ length: 26 * 26 }, (_, 
 ).filter(
   (code) =>
     names_of.get('en')?.of(code) !== undefined &&
-    !/^(?:EU|EZ|UN|QO|XA|XB|XK|ZZ)$/.test(code) &&
+    !/^(?:EU|EZ|QO|RE|UN|XA|XB|XK|ZZ)$/.test(code) &&
     new Intl.Locale(`und-${code}`).region === code,
 );
 

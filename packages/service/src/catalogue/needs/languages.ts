@@ -39,10 +39,15 @@ export function stemOf(word: string, language: Language): string {
 export const formOf = (word: string, language: Language): string =>
   language === 'en' ? uninflected(word) : stemOf(word, language);
 
+/** Words that look inflected and are not: a `rating` is not of `rate`. */
+const whole_words = new Set(['news']);
+export const keepWhole = (word: string): void => void whole_words.add(word);
+
 function uninflected(word: string): string {
-  if (word.length < 4 || word === 'news') return word;
+  if (word.length < 4 || whole_words.has(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   const one = /(?:ss|us|is)$/.test(word) ? word : word.replace(/(?<=(?:ch|sh|x|z|ss))es$|s$/, '');
+  if (whole_words.has(one)) return one;
   const root = /^(.*[aeiouy].*?)(?:ing|ed)$/.exec(one)?.[1];
   if (root !== undefined && root.length > 2)
     // `tuning` is of `tune`, and `running` of `run`.

@@ -16,7 +16,11 @@ type NeedPart = {
 };
 
 /** A need as it is understood: its parts, the countries that it names, and whether one of its things is enough. */
-export type Need = { parts: readonly NeedPart[]; countries: readonly string[]; is_one_of: boolean };
+export type Need = {
+  parts: readonly NeedPart[];
+  countries: readonly string[];
+  is_one_of: boolean;
+};
 
 /** Parts of a need that count; more than that is a story. */
 const PARTS_MAX = 14;
@@ -59,6 +63,8 @@ const alternatives: Readonly<Record<Language, string>> = {
 export function needOf(text: string): Need {
   const words = wordsOf(text);
   const own = languagesOf(words);
+  /** Words with a capital that do not begin the need. */
+  const names = new Set((text.match(/(?<=\s)\p{Lu}\p{L}+/gu) ?? []).flatMap(wordsOf));
   const parts: NeedPart[] = [];
   const countries = new Set<string>();
   const nationalities: string[] = [];
@@ -67,13 +73,14 @@ export function needOf(text: string): Need {
     const word = words[at] as string;
     const sense = senseOf(words, at, own, true);
     const place = placeAt(words, at);
-    if (place && (place.words > 1 || !sense || isLanguage(sense))) {
-      if (!sense) countries.add(place.country);
+    const is_named = names.has(word) && !own.includes('de');
+    if (place && (place.words > 1 || !sense || is_named || isLanguage(sense))) {
+      if (!sense || (is_named && !isLanguage(sense))) countries.add(place.country);
       else if (isLanguage(sense)) nationalities.push(place.country);
       parts.push({
         words: words.slice(at, at + place.words),
         alone: words.slice(at, at + place.words).map((word) => ({ word, sure: 1 })),
-        meanings: sense ? [...sense.parts.flat()] : [],
+        meanings: sense && isLanguage(sense) ? [...sense.parts.flat()] : [],
         country: place.country,
         ...weights.place,
       });
@@ -107,7 +114,7 @@ export function needOf(text: string): Need {
   );
   for (const part of parts)
     if (part.country && part.meanings.length) {
-      if (is_language) Object.assign(part, { country: undefined, ...weights.unsure });
+      if (is_language) Object.assign(part, weights.unsure);
       else part.meanings = [];
     }
   if (!is_language) for (const one of nationalities) countries.add(one);

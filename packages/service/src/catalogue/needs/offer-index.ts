@@ -12,7 +12,7 @@ const MUCH = 1.4;
 const SAID = 0.15;
 /** What a concept, and one of which it is a kind, counts beside the word itself. */
 const CONCEPT = 0.95;
-const ABOVE = 0.5;
+const ABOVE = 0.55;
 /** What the words themselves count beside what they stand for, among companies that fit equally. */
 const EXACT = 0.2;
 /** How much rarer than others a word can be. */
