@@ -7,7 +7,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { exampleAudit } from '../../rubric/test/example-audit.ts';
 import type { Fault } from '../src/domain/fault.ts';
 import { type Need, needs } from './world/agents/needs.ts';
-import { last_needs, new_needs } from './world/agents/new-needs.ts';
+import { last_needs, needs_of_another, new_needs } from './world/agents/new-needs.ts';
 import { call } from './world/call.ts';
 import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
@@ -87,12 +87,53 @@ describe('list_audits with a need', () => {
     await publish(among, [...examples, ...real]);
     const missed = [...(await wrong(among.url, needs.examples)), ...(await wrong(among.url, needs.shared))];
     assert.ok(missed.length * 10 <= 50, missed.join('\n'));
-    // Of those that nothing was tuned for it finds fewer; decision 192 has the figures.
-    for (const { examples: of_examples, shared: of_shared } of [new_needs, last_needs]) {
+    for (const { examples: of_examples, shared: of_shared } of [new_needs, last_needs, needs_of_another]) {
       const all = [...of_examples, ...of_shared];
       const missed = await wrong(among.url, all);
-      assert.ok(missed.length * 10 <= all.length * 3, `${missed.length} of ${all.length}:\n${missed.join('\n')}`);
+      // Decision 192 has the figures.
+      assert.ok(missed.length * 6 <= all.length, `${missed.length} of ${all.length}:\n${missed.join('\n')}`);
     }
+  });
+
+  test('understands seven languages, and words that are made of others', async () => {
+    const missed = await wrong(service.url, [
+      { need: 'museum tickets for a family', is: 'vitrinook' },
+      { need: 'Eintrittskarten für ein Museum', is: 'vitrinook' },
+      { need: 'des billets pour un musée', is: 'vitrinook' },
+      { need: 'entradas para un museo', is: 'vitrinook' },
+      { need: 'biglietti per un museo', is: 'vitrinook' },
+      { need: 'kaartjes voor een museum', is: 'vitrinook' },
+      { need: 'bilhetes para um museu', is: 'vitrinook' },
+      { need: 'Museumstickets', is: 'vitrinook' },
+      { need: 'Gehaltsabrechnungen', is: 'wagesnorrel' },
+      { need: 'parkeerboetes', is: null },
+    ]);
+    assert.deepEqual(missed, []);
+  });
+
+  test('knows what is a kind of what, and that another country is another place', async () => {
+    const board = await testService('sqlite');
+    const saying = (slug: string, website: string, detail: string) => ({
+      ...exampleAudit({ slug, company: slug }),
+      website,
+      strongest_signals: [{ title: 'What it is', detail }],
+    });
+    await publish(board, [
+      saying('axo', 'https://axo.fr/', 'A cottage with three bedrooms. The cottage is let by the week.'),
+      saying('bexo', 'https://bexo.de/', 'A plumber. The plumber comes the same day.'),
+      saying('cexo', 'https://cexo.com/', 'Bicycles, and repair of bicycles.'),
+    ]);
+    const missed = await wrong(board.url, [
+      { need: 'a place to stay', is: 'axo' },
+      { need: 'accommodation in France', is: 'axo' },
+      { need: 'a cottage near Lyon', is: 'axo' },
+      { need: 'a cottage in Portugal', is: null },
+      { need: 'plumber in Berlin', is: 'bexo' },
+      { need: 'plumber in Leeds', is: null },
+      // Where a company says nothing of a country, it may be there.
+      { need: 'bicycle repair in Copenhagen', is: 'cexo' },
+    ]);
+    assert.deepEqual(missed, []);
   });
 
   test('names who comes nearest where nobody fits', async () => {
