@@ -306,8 +306,10 @@ for (const engine of engines)
     });
   });
 
-describe('a form', async () => {
-  const world = await openForms('sqlite');
+// Not in the suite: where a pattern of names leaves that out, its body is run and nothing is closed.
+const world = await openForms('sqlite');
+
+describe('a form', () => {
   const nothing = async () =>
     assert.deepEqual(
       [await count(world, 'registrations'), await count(world, 'form_submissions'), world.sink.letters.length],

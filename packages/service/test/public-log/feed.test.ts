@@ -179,6 +179,11 @@ for (const engine of engines)
     });
 
     test('refuses a time that is none or to come', async () => {
+      for (const query of ['?since=3', '?updated_since=3']) {
+        const { status, text } = await call(service.url, 'GET', `/api/changes${query}`);
+        assert.equal(status, 422, query);
+        assert.match(text, /the number of an entry goes in after/, query);
+      }
       for (const since of ['a week', '2026-02-30', '2999-01-01'])
         assert.equal((await call(service.url, 'GET', `/api/changes?updated_since=${since}`)).status, 422, since);
     });

@@ -116,6 +116,12 @@ export type TestService = TestContext & {
   stop(): Promise<void>;
 };
 
+const started: (() => Promise<void>)[] = [];
+// A suite that a pattern of names leaves out runs its body, and none of its hooks.
+after(async () => {
+  for (const stop of started) await stop();
+});
+
 /** A real listening service on a free loopback port. Stopped after the tests. */
 export async function testService(
   engine: Engine,
@@ -135,6 +141,7 @@ export async function testService(
     await ctx.close();
   };
   after(stop);
+  started.push(stop);
   return { ...ctx, url: `http://127.0.0.1:${port}`, stop };
 }
 

@@ -11,6 +11,15 @@ import type { Context } from '../context.ts';
 import { pastTime } from '../moments/past-time.ts';
 import { operation } from '../operation.ts';
 
+/** The number of an entry is a cursor, which has a name of its own. */
+const beginning = z
+  .string({ error: 'must be a string' })
+  .refine((text) => !/^\s*\d+\s*$/.test(text), {
+    error: 'must be a date, a time, or days ago such as 7d; the number of an entry goes in after',
+    abort: true,
+  })
+  .pipe(sinceField);
+
 /**
  * The public log as JSON, a page of events after a cursor or from a time on (decision 187). Only what a checkpoint covers is in it. A page that is full
  * never changes. Faults: invalid_request.
@@ -25,7 +34,7 @@ export const listChanges = operation({
     after: wholeNumber(0, 2 ** 31 - 1)
       .optional()
       .meta({ description: 'next of the last page; left out: from the beginning.' }),
-    updated_since: sinceField
+    updated_since: beginning
       .optional()
       .meta({ description: 'To begin: a time, a day (UTC) or days ago (7d), itself included.' }),
   }),
