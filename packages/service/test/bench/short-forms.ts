@@ -23,6 +23,7 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   needs: { args: ['50'], prints: /^\| after a publication, ms \| \d/m, slow: true },
   notices: { args: ['200', '1'], prints: /^notices written +200 in/m },
   pages: { args: ['1', '0.2', '/'], prints: /^\|.* \/ \| 1440 dark \| \d/m, slow: true },
+  partitions: { args: ['20000', '10000', '2'], prints: /^\| after its end \| \d/m, slow: true },
   previews: { args: ['1'], prints: /^(\| read p99|Skipped: )/m, slow: true },
   'public-log': { args: ['100', '20', 'sqlite'], prints: /^\| proof\.json, p50, ms \| \d/m, slow: true },
   publish: { args: ['log', '3'], prints: /^\| postgres \| \d/m, slow: true },
