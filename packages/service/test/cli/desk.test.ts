@@ -111,7 +111,8 @@ test('publish --completes-all completes whoever waits for the site, from any sta
   const { out } = await run(here, 'publish', audit, '--completes-all');
   for (const id of ids) assert.match(out, new RegExp(`^completed ${id} with everyone`, 'm'));
   assert.doesNotMatch(out, /wait/);
-  assert.match((await run(here, 'requests', 'list')).out, /^0 listed/);
+  const none = await run(here, 'requests', 'list');
+  assert.match(none.out, /^0 listed/, none.err);
   await service.stop();
 });
 

@@ -6,7 +6,7 @@ import type { RequestStatus } from '../../../domain/request/request.ts';
 import { currentAuditsOf } from '../../../store/audits.ts';
 import { auditById } from '../../../store/desk-audits.ts';
 import { latestPublication } from '../../../store/publications.ts';
-import { countRequests } from '../../../store/queue.ts';
+import { countRequests, type RequestChange } from '../../../store/queue.ts';
 import { findRequest, moveRequest } from '../../../store/requests.ts';
 import { deskOperation } from '../../desk-operation.ts';
 import { completeRequests as complete } from './completion.ts';
@@ -51,16 +51,19 @@ export const completeRequests = deskOperation({
       const current = (await currentAuditsOf(tx, [slug])).get(slug);
       const audit = current && (await auditById(tx, current.audit_id));
       if (!audit) throw new Fault('not_found', 'There is no audit of a company with this slug.');
+      const on_the_way: RequestChange[] = [];
       for (const request_id of new Set(completes)) {
         const request = await findRequest(tx, request_id);
-        for (const to of steps[request?.status as RequestStatus] ?? [])
-          await moveRequest(tx, request_id, { to, at, operator });
+        for (const to of steps[request?.status as RequestStatus] ?? []) {
+          const move = await moveRequest(tx, request_id, { to, at, operator });
+          if (move && 'change' in move) on_the_way.push(move.change);
+        }
       }
       const stored = [{ audit, audit_id: current.audit_id }];
       const publication = await latestPublication(tx);
       const done = await complete(ctx, tx, stored, { completes, despite_mismatch, operator }, { publication, at });
       await record(slug, { completes });
-      await countRequests(tx, done.changes);
+      await countRequests(tx, [...on_the_way, ...done.changes]);
       return { completed: done.completed };
     });
   },
