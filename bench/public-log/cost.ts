@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { Audit } from '../../packages/rubric/src/audit/audit.ts';
 import { openContext, openLog } from '../../packages/service/src/main.ts';
 import type { Context } from '../../packages/service/src/operations/context.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
@@ -13,6 +14,8 @@ import { commit } from '../../packages/service/test/world/operator.ts';
 import { databaseOn, startPostgres } from '../../packages/service/test/world/postgres.ts';
 
 const COMPANIES = 1_000;
+/** Publications of an audit of every company. */
+const BATCHES = 5;
 
 /**
  * What the public log costs a publication of one audit: its transaction and the signing after it, on a database whose log is
@@ -24,6 +27,7 @@ export async function logCosts(rounds: number): Promise<void> {
   console.log(
     '\n| A publication, ms | with the log, p50 | without, p50 | ratio | difference, p50 | of it signing | difference, p10 |\n|---|---|---|---|---|---|---|',
   );
+  const in_batches: string[] = [];
   try {
     for (const engine of ['sqlite', 'postgres'] as const) {
       const open = async (name: string) => {
@@ -50,7 +54,8 @@ export async function logCosts(rounds: number): Promise<void> {
       await kept.signer.shown();
       for (let round = 1; round <= rounds; round += 1)
         for (const turn of round % 2 ? [true, false] : [false, true]) {
-          const { whole, signing } = await timed(turn ? kept : none, round, turn);
+          const audit = syntheticAudit((round * 7919) % COMPANIES, round);
+          const { whole, signing } = await timed(turn ? kept : none, [audit], turn);
           (turn ? found.kept : found.none).push(whole);
           if (turn) found.signing.push(signing);
         }
@@ -59,9 +64,23 @@ export async function logCosts(rounds: number): Promise<void> {
       console.log(
         `| ${engine} | ${[a, b, a / b, a - b, signing, quiet].map((value) => value.toFixed(2)).join(' | ')} |`,
       );
+      const batches: { kept: number[]; none: number[] } = { kept: [], none: [] };
+      for (let round = rounds + 1; round <= rounds + BATCHES; round += 1)
+        for (const turn of round % 2 ? [true, false] : [false, true]) {
+          const all = Array.from({ length: COMPANIES }, (_, at) => syntheticAudit(at, round));
+          (turn ? batches.kept : batches.none).push((await timed(turn ? kept : none, all, turn)).processor);
+        }
+      const [with_log, without] = [median(batches.kept), median(batches.none)];
+      in_batches.push(
+        `| ${engine} | ${[with_log, without, with_log - without].map((ms) => `${((1_000 * ms) / COMPANIES).toFixed(0)} | ${((1_000 * COMPANIES) / ms).toFixed(0)}`).join(' | ')} |`,
+      );
       await kept.close();
       await none.close();
     }
+    console.log(
+      `\n| In publications of ${COMPANIES} audits, processor time of this process | an audit with its entry, µs | a second | without the log, µs | a second | the entry, µs | a second |\n|---|---|---|---|---|---|---|`,
+    );
+    for (const row of in_batches) console.log(row);
   } finally {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -71,15 +90,15 @@ export async function logCosts(rounds: number): Promise<void> {
 /** What a tenth of the values is below: what a machine that others use would do alone. */
 const tenth = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length / 10] ?? 0;
 
-/** Publishes one re-audit, and asks what may be shown, which signs. */
-async function timed(ctx: Context, round: number, has_log: boolean): Promise<{ whole: number; signing: number }> {
-  const audit = syntheticAudit((round * 7919) % COMPANIES, round);
-  const began = performance.now();
-  await commit(ctx, [audit]);
+/** Publishes re-audits, and asks what may be shown, which signs; in milliseconds. */
+async function timed(ctx: Context, audits: readonly Audit[], has_log: boolean) {
+  const [began, used] = [performance.now(), process.cpuUsage()];
+  await commit(ctx, audits);
   const committed = performance.now();
   await (has_log ? ctx.signer.shown() : latestPublication(ctx.store.db));
   const ended = performance.now();
-  return { whole: ended - began, signing: ended - committed };
+  const { user, system } = process.cpuUsage(used);
+  return { whole: ended - began, signing: ended - committed, processor: (user + system) / 1_000 };
 }
 
 /** A log that believes that everything is in it already says nothing. */
