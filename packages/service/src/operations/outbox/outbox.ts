@@ -20,16 +20,23 @@ export type Outbox = {
   idle(): Promise<void>;
 };
 
-/** Letters under way at once: enough to keep the mailer's connections busy, few enough to finish within their lease. */
-const UNDER_WAY_MAX = 20;
-/** More are claimed only when this many slots are free, so that one transaction claims several. */
-const FREE_MIN = 10;
+/** Letters under way at once, with any mail server: enough to keep the mailer's connections busy, few enough to finish within their lease. */
+const UNDER_WAY_MIN = 20;
+/** The same while the mail server takes each letter quickly: each transaction claims, admits and notes more of them. */
+const UNDER_WAY_MAX = 60;
+/** A letter that took longer, with its wait for a connection, shows that the mail server is not quick. */
+const QUICK_MS = 1_000;
 
 export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   const writeLetter = letterWriter(ctx);
   const record = outcomeRecorder(ctx);
   const underWay = new Set<Promise<void>>();
+  /** How many may be under way now: one more after each quick letter, and few again after one that was slow or not taken. */
+  let most = UNDER_WAY_MIN;
   let starting: Promise<void> | undefined;
+
+  /** Whether half of them may be started, so that one transaction claims several. Others that end ask again. */
+  const hasRoom = () => underWay.size <= most / 2;
 
   async function claim(): Promise<{ claimed: number; admitted: Admitted[] }> {
     const now = ctx.now();
@@ -40,7 +47,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     const due = { now: now.toISOString(), publication };
     if (!(await isAnythingDue(ctx.store.db, due))) return { claimed: 0, admitted: [] };
     const lease_until = new Date(now.getTime() + NOTICE_LEASE_MS).toISOString();
-    const limit = UNDER_WAY_MAX - underWay.size;
+    const limit = most - underWay.size;
     const addresses = await noticeAddresses(ctx);
     const claimed = await claimNotices(
       ctx.store,
@@ -51,7 +58,11 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   }
 
   async function attempt(notice: Admitted): Promise<void> {
-    await record(outcome(ctx, notice, await deliver(notice)));
+    const began = performance.now();
+    const delivery = await deliver(notice);
+    const quick = performance.now() - began <= QUICK_MS && (delivery === null || delivery.status === 'sent');
+    most = quick ? Math.min(most + 1, UNDER_WAY_MAX) : UNDER_WAY_MIN;
+    await record(outcome(ctx, notice, delivery));
   }
 
   /**
@@ -78,14 +89,14 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
       })
       .finally(() => {
         underWay.delete(sending);
-        if (UNDER_WAY_MAX - underWay.size >= FREE_MIN) void start();
+        if (hasRoom()) void start();
       });
     underWay.add(sending);
   }
 
   async function fill(): Promise<void> {
     try {
-      while (!signal?.aborted && underWay.size < UNDER_WAY_MAX) {
+      while (!signal?.aborted && hasRoom()) {
         const { claimed, admitted } = await claim();
         for (const notice of admitted) send(notice);
         if (!claimed) return;
