@@ -77,17 +77,17 @@ export async function benchTools(rounds: number, seconds: number): Promise<void>
   );
   const whom = Object.keys(servers).join(' / ');
   console.log(
-    `| Call | requests/s: ${whom} | × documented | of bare | CPU µs: ${whom} | × documented | Readymark p99, ms |`,
+    `| Call | requests/s: ${whom} | × documented | of bare | CPU µs: ${whom} | × documented | of bare | Readymark p99, ms |`,
   );
-  console.log('|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|');
   for (const what of Object.keys(requests)) {
     const of = (which: 'requests_per_second' | 'cpu_us' | 'p99_ms') =>
       Object.keys(servers).map((who) => median((measured.get(`${what} ${who}`) ?? []).map((posts) => posts[which])));
     const [ours = Number.NaN, documented = Number.NaN, bare = Number.NaN] = of('requests_per_second');
-    const [cost = Number.NaN, documented_cost = Number.NaN] = of('cpu_us');
+    const [cost = Number.NaN, documented_cost = Number.NaN, bare_cost = Number.NaN] = of('cpu_us');
     const list = (values: number[]) => values.map((value) => value.toFixed(0)).join(' / ');
     const shares = [(ours / documented).toFixed(1), (ours / bare).toFixed(2)];
-    const costs = [list(of('cpu_us')), (documented_cost / cost).toFixed(1)];
+    const costs = [list(of('cpu_us')), (documented_cost / cost).toFixed(1), (bare_cost / cost).toFixed(2)];
     console.log(
       `| ${[what, list(of('requests_per_second')), ...shares, ...costs, of('p99_ms')[0]?.toFixed(1)].join(' | ')} |`,
     );
