@@ -217,6 +217,12 @@ export const finders: Finders = {
     ),
     years: phrases('preise, preisliste, tarife'),
   },
+  held: {
+    words: phrases(
+      'preis bleibt, preise bleiben, preisgarantie, behalten ihren preis, behält seinen preis, nicht betroffen, gilt der preis, gelten die preise, preisänderungen gibt es nicht, preisänderungen bei',
+    ),
+    with: phrases('buchung*, bestellung*, auftrag*, aufträge, vertrag*, verträge, abo*, bestätigt*'),
+  },
   earlier: {
     words: phrases('frühere fassung*, frühere version*, vorherige fassung, alte fassung, fassung #, version #'),
   },

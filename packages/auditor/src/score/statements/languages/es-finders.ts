@@ -193,6 +193,12 @@ export const finders: Finders = {
     ),
     years: phrases('precios, tarifas'),
   },
+  held: {
+    words: phrases(
+      'mantienen el precio, mantienen su precio, se mantiene el precio, precio vigente, respetamos el precio, conservan el precio, conservan su precio',
+    ),
+    with: phrases('pedido*, reserva*, contrato*, suscripci*, confirmad*'),
+  },
   earlier: { words: phrases('versión anterior, versiones anteriores, versión #, condiciones anteriores') },
   notice_p3d: {
     words: phrases('preaviso, avis*, informar*, informamos, con antelación, notific*, comunic*, anunci*'),

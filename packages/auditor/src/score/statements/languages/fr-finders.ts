@@ -186,6 +186,12 @@ export const finders: Finders = {
     ),
     years: phrases('tarifs, prix'),
   },
+  held: {
+    words: phrases(
+      'prix garanti*, prix reste*, gardent leur prix, garde son prix, prix en vigueur au moment, conditions applicables sont celles, tarif garanti',
+    ),
+    with: phrases('réservation*, commande*, contrat*, abonnement*, convention*, confirmé*'),
+  },
   earlier: {
     words: phrases(
       'version précédente, versions précédentes, anciennes versions, ancienne version, version #, conditions précédentes',

@@ -182,6 +182,12 @@ export const finders: Finders = {
     ),
     years: phrases('prezzi, tariffe, listino'),
   },
+  held: {
+    words: phrases(
+      'prezzo resta, prezzi restano, prezzo bloccato, mantengono il prezzo, prezzo in vigore al momento, prezzi in vigore al momento',
+    ),
+    with: phrases('ordin*, prenotazion*, contratt*, abbonament*, confermat*'),
+  },
   earlier: { words: phrases('versione precedente, versioni precedenti, versione #, condizioni precedenti') },
   notice_p3d: {
     words: phrases('preavviso, comunich*, comunicat*, avvis*, in anticipo, inform*'),

@@ -195,6 +195,12 @@ export const finders: Finders = {
     ),
     years: phrases('prijzen, tarieven, prijslijst'),
   },
+  held: {
+    words: phrases(
+      'prijs blijft, prijzen blijven, houden hun prijs, houdt zijn prijs, geldt de prijs, gelden de prijzen',
+    ),
+    with: phrases('bestelling*, boeking*, contract*, abonnement*, bevestigd*'),
+  },
   earlier: { words: phrases('vorige versie*, eerdere versie*, oude versie*, versie #, vorige voorwaarden') },
   notice_p3d: {
     words: phrases(

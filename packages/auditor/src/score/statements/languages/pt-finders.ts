@@ -187,6 +187,10 @@ export const finders: Finders = {
     ),
     years: phrases('preços, tarifas, tabela'),
   },
+  held: {
+    words: phrases('mantêm o preço, mantém o preço, preço mantém se, preço em vigor na data, ficam com o preço'),
+    with: phrases('encomenda*, pedido*, reserva*, contrato*, subscriç*, assinatura*, confirmad*'),
+  },
   earlier: { words: phrases('versão anterior, versões anteriores, versão #, condições anteriores') },
   notice_p3d: {
     words: phrases('aviso prévio, avis*, informar*, informad*, informamos, com antecedência, comunic*, anunci*'),
