@@ -23,7 +23,8 @@ export const claims: Record<string, Fact> = {
     about:
       'Sentences on English pages of `roles` that have one of `words` and, where given, one of `objects` and one of `also` ' +
       '(with `next: true`, `also` may be in the next sentence), none of `not`; `number: true` demands a checkable number. ' +
-      'What is below a heading or a question with one of `under` counts too, as a sign, and so does what begins with one of ' +
+      'What is below a heading or a question with one of `under`, or a short one that begins with one of `under_short`, counts too, as a ' +
+      'sign, and so does what begins with one of ' +
       '`opening`, or with one of `labels` and a colon. With `refusals: true` any sentence ' +
       'counts in which the offerer says that it does not do something, and a question that it answers with no. ' +
       'A word ending in * is any word that begins so. `roles` also knows `agent` (llms.txt) and takes comparisons by their ' +
@@ -41,7 +42,7 @@ export const claims: Record<string, Fact> = {
           if (hasAny(folded, words('not'))) return false;
           const refuses = args.refusals === true && refusesIn(said);
           if (refuses) return refuses === 'asked' ? 'asked' : true;
-          const answers = (under !== '' && hasAny(under, words('under'))) || opens(said);
+          const answers = (under !== '' && (hasAny(under, words('under')) || asksShortly(said))) || opens(said);
           const named = hasAny(folded, words('words'));
           if (!named && !answers) return false;
           const [objects, also] = [words('objects'), words('also')];
@@ -183,6 +184,15 @@ export const claims: Record<string, Fact> = {
       return finding(site, { at: items, searched: sourcesAt(itemsOfRoles(site, ['home']), 2), show: 2 });
     },
   },
+};
+
+/** How long a question is that asks for nothing but a choice, in words. */
+const SHORT = 3;
+
+/** It answers a short question, `Which room?`, that begins with one of these words. */
+const asksShortly = ({ under, words }: Said): boolean => {
+  const asked = under.trim().split(' ');
+  return asked.length <= SHORT && hasAny(` ${asked[0]} `, words('under_short'));
 };
 
 /** Begins with words that say what it is about: `For anyone who rides daily`, `Audience: couriers`. */

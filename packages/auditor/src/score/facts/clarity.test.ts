@@ -158,6 +158,14 @@ describe('what is below a question or a heading', () => {
     ];
     assert.equal(proposed('P4-B', answers(...choosing)), 3);
     assert.equal(proposed('P4-B', answers('<h2>Our rides</h2>', ...choosing.slice(1))), 0);
+    assert.equal(proposed('P4-B', answers('<h2>Which pass?</h2>', ...choosing.slice(1))), 3);
+    assert.equal(proposed('P4-B', answers('<h2>Which cards do you take at the till?</h2>', ...choosing.slice(1))), 0);
+  });
+
+  test('a heading is no quotation, whatever its words are', () => {
+    const heads = (name: string) => ({ ...home(), '/prices': page('Prices', `<h2>${name}</h2>`, 'Ask at the till.') });
+    assert.doesNotMatch(proposalFor('P4-B', heads("Who it isn't for")).evidence, /"Who it isn't for/);
+    assert.match(proposalFor('P4-B', heads('Not suitable for 2 riders.')).evidence, /"Not suitable for 2 riders/);
   });
 
   test('a column says what each thing is for in the language of its page', () => {

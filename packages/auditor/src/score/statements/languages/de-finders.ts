@@ -439,6 +439,7 @@ export const finders: Finders = {
       'welches paket, welcher tarif, welches passt, für wen, was passt, welche passt, die richtige wahl, was ist das richtige, welcher kurs, welches zimmer',
     ),
     not: phrases('kündig*, storn*, passwort, cookies, datenschutz, kontaktieren'),
+    under_short: phrases('welche*, was passt'),
   },
   audience: {
     words: phrases(

@@ -394,7 +394,7 @@ export const finders: Finders = {
   },
   situation: {
     words: phrases(
-      'si usted, si tu, si su, si tiene*, si tienes, si busca*, si quiere*, si necesita*, si viene*, si es, quien, quienes, para quien',
+      'si lo que, si usted, si tu, si su, si tiene*, si tienes, si busca*, si quiere*, si necesita*, si viene*, si es, quien, quienes, para quien',
     ),
     objects: phrases(
       'elija, elige, elegir, escoja, escoge, basta, conviene, recomendamos, mejor, le sirve, te sirve, la opción, el más adecuado, tome, coja, empiece, empieza',
@@ -403,6 +403,7 @@ export const finders: Finders = {
       'cuál elegir, qué plan, para quién, cómo elegir, qué tarifa, es para mí, qué habitación, qué curso, cuál me conviene',
     ),
     not: phrases('cancel*, anul*, contraseña, cookies, pregunta*, contacte'),
+    under_short: phrases('qué, cuál, cuáles'),
   },
   audience: {
     words: phrases(

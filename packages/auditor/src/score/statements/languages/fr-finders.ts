@@ -392,6 +392,7 @@ export const finders: Finders = {
       "lequel choisir, laquelle choisir, quelle formule, quel forfait, pour qui, à qui s'adresse, comment choisir, quelle chambre, quel cours, est ce pour moi",
     ),
     not: phrases('annul*, mot de passe, cookies, résili*, question, contactez'),
+    under_short: phrases('quel, quelle, quels, quelles, lequel, laquelle'),
   },
   audience: {
     words: phrases(

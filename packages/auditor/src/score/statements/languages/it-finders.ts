@@ -395,6 +395,7 @@ export const finders: Finders = {
       'quale scegliere, quale corso, quale piano, per chi, come scegliere, fa per me, quale camera, a chi è',
     ),
     not: phrases('annull*, disdett*, password, cookie, domande, contatta*'),
+    under_short: phrases('quale, quali'),
   },
   audience: {
     words: phrases(

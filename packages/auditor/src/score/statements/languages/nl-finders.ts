@@ -392,6 +392,7 @@ export const finders: Finders = {
       'welk pakket, welk abonnement, voor wie, hoe kies, welke kamer, welke past, wat past, iets voor mij, welke cursus',
     ),
     not: phrases('annul*, opzeg*, wachtwoord, cookies, vragen, contact'),
+    under_short: phrases('welke, wat past'),
   },
   audience: {
     words: phrases(

@@ -385,6 +385,7 @@ export const finders: Finders = {
       'qual escolher, que plano, qual plano, para quem, como escolher, é para mim, que quarto, qual o curso',
     ),
     not: phrases('cancel*, senha, palavra passe, cookies, pergunt*, contacte'),
+    under_short: phrases('qual, quais'),
   },
   audience: {
     words: phrases(
