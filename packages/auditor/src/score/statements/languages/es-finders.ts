@@ -49,7 +49,7 @@ export const finders: Finders = {
   },
   failing: {
     words: phrases(
-      'no disponible, agotado, sin stock, completo, no está disponible, enfermo, enferma, no hay, no puede venir, no puedes venir, se cancela, no hay stock, falta, lleno',
+      'no hay plaza*, no hay sitio, si no la hay, si no lo hay, no hay existencias, no hay grupo, no disponible, agotado, sin stock, completo, no está disponible, enfermo, enferma, no puede venir, no puedes venir, se cancela, no hay stock, falta, lleno',
     ),
     also: phrases(
       'en su lugar, alternativ*, sustitu*, reembols*, equivalente, otra fecha, otro modelo, esperar, lista de espera, mismo precio, vale, devolvemos, devoluci*, a elegir, se le parece, más parecid*, similar, mandamos, enviamos, nueva fecha',
