@@ -68,7 +68,7 @@ export const typed = (texts: readonly Text[], names: readonly string[]): FoundPa
   });
 
 const starting =
-  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|(?:get|create) (?:a |an |your )?(?:free )?(?:API )?key|start a project|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|donate|(?:request|get) (?:a |an )?(?:quote|offer|estimate|availability|demo))\b/i;
+  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|(?:get|create) (?:a |an |your )?(?:free )?(?:API )?key|start a project|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|(?:pick|choose) a (?:time|slot|date)|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|donate|(?:request|get) (?:a |an )?(?:quote|offer|estimate|availability|demo))\b/i;
 const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
 /** A link whose words begin something in another language. */
@@ -136,7 +136,8 @@ export const parts: readonly OfferPart[] = [
       sentence(texts, 'for whom', (one) => one.length > 15 && namesAudience(one), false) ??
       first(texts, ({ item, page, language }) => {
         const description = page?.meta.get('description') ?? '';
-        const named = language?.code === 'en' && namesAudience(description);
+        const words = language?.parts['for whom'] ?? [];
+        const named = language?.code === 'en' ? namesAudience(description) : hasAny(fold(description), words);
         return named ? { sure: false, item, excerpt: description } : undefined;
       }),
   },

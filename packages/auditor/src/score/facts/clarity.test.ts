@@ -55,6 +55,15 @@ describe('offer completeness (P2-A)', () => {
     assert.match(proposalFor('P2-A', described).evidence, /for whom/);
   });
 
+  test('a link that picks a time starts it, in the words of several languages', () => {
+    for (const text of ['Pick a time', 'Choisir un créneau', 'Termin aussuchen', 'Kies een datum'])
+      assert.match(proposalFor('P2-A', home(`<a href="/agenda">${text}</a>`, list)).evidence, /how to start/, text);
+    assert.doesNotMatch(
+      proposalFor('P2-A', home('<a href="/agenda">A long time</a>', list)).evidence,
+      /how to start \(/,
+    );
+  });
+
   test('terms of a website are no terms of buying', () => {
     const website = page(
       'Terms',

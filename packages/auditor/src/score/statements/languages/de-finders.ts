@@ -443,7 +443,7 @@ export const finders: Finders = {
   },
   audience: {
     words: phrases(
-      'für betriebe, für kleine, für unternehmen, für selbstständige, für familien, für paare, für gruppen, für handwerker, für lokale, für vereine, für kinder, für anfänger, für privat*, für gäste, für kunden, für alle, für agenturen, für teams, für dienstleister, betriebe, kleine betriebe, freiberufler*, handwerksbetriebe, praxen, für firmen, für praxen, für handwerksbetriebe, für freiberufler*, für einsteiger, für eltern, für schulen, für menschen, für leute, für alle die, für singles, mit kleinen betrieben, richtet sich an',
+      'begleiten betriebe, begleiten unternehmen, helfen betrieben, unterstützen betriebe, für betriebe, für kleine, für unternehmen, für selbstständige, für familien, für paare, für gruppen, für handwerker, für lokale, für vereine, für kinder, für anfänger, für privat*, für gäste, für kunden, für alle, für agenturen, für teams, für dienstleister, betriebe, kleine betriebe, freiberufler*, handwerksbetriebe, praxen, für firmen, für praxen, für handwerksbetriebe, für freiberufler*, für einsteiger, für eltern, für schulen, für menschen, für leute, für alle die, für singles, mit kleinen betrieben, richtet sich an',
     ),
     under: phrases('für wen, wem wir, unsere kunden, zielgruppe'),
   },

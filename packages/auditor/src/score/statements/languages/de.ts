@@ -67,7 +67,7 @@ export const de: Language = {
       'öffnungszeiten, geöffnet, montag*, dienstag*, mittwoch*, donnerstag*, freitag*, werktag*, lieferung, liefern, lieferzeit, versand, in deutschland, bundesweit, und umgebung, ganzjährig, ganze jahr, innerhalb von, anreise',
     ),
     'how to start': phrases(
-      'jetzt buchen, buchen, termin, terminbuchung, jetzt anfragen, anfrage, anfragen, anfragen senden, bestellen, in den warenkorb, warenkorb, kaufen, registrieren, jetzt starten, kostenlos testen, angebot anfordern, reservieren, jetzt testen, mitglied werden, spenden, vereinbaren, erstgespräch, termin vereinbaren, aufnehmen, beitreten, jetzt sichern, zum shop, auswählen, mitmachen',
+      'termin wählen, termin aussuchen, zum ticket shop, ticket shop, jetzt buchen, buchen, termin, terminbuchung, jetzt anfragen, anfrage, anfragen, anfragen senden, bestellen, in den warenkorb, warenkorb, kaufen, registrieren, jetzt starten, kostenlos testen, angebot anfordern, reservieren, jetzt testen, mitglied werden, spenden, vereinbaren, erstgespräch, termin vereinbaren, aufnehmen, beitreten, jetzt sichern, zum shop, auswählen, mitmachen',
     ),
     'terms of buying': phrases(
       'agb, zahlung, widerruf, storn*, rückgabe, kündig*, versandkosten, anzahlung, fällig, erstatt*',

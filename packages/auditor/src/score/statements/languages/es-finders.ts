@@ -407,7 +407,7 @@ export const finders: Finders = {
   },
   audience: {
     words: phrases(
-      'para familias, para parejas, para grupos, para empresas, para profesionales, para autónomos, para niños, para todos, para amigos, para pymes, para viajeros, en familia, para equipos, para quienes, para quien, para principiantes, para estudiantes, para padres, para asociaciones, para colegios, para restaurantes, para agencias, dirigido a, dirigida a, para familias y, para adultos',
+      'ayudamos a, acompañamos a, para familias, para parejas, para grupos, para empresas, para profesionales, para autónomos, para niños, para todos, para amigos, para pymes, para viajeros, en familia, para equipos, para quienes, para quien, para principiantes, para estudiantes, para padres, para asociaciones, para colegios, para restaurantes, para agencias, dirigido a, dirigida a, para familias y, para adultos',
     ),
     under: phrases('para quién, a quién, nuestros clientes'),
   },

@@ -67,7 +67,7 @@ export const es: Language = {
       'horario*, abierto, lunes, martes, miércoles, jueves, viernes, sábado*, todo el año, envío*, entrega*, situad*, ubicad*, en españa, disponib*, entrada, llegada',
     ),
     'how to start': phrases(
-      'reservar, reserva, reserve, reserva ahora, comprar, añadir al carrito, carrito, pedir, solicitar, solicita, presupuesto, regístrate, registrarse, prueba gratis, empezar, pedir cita, disponibilidad, contactar, donar, consultar disponibilidad, inscríbete, inscribirse, apuntarse, apúntate, contratar, alquilar, hazte socio, pide cita, probar',
+      'elegir hora, elija hora, elegir fecha, inscripción, reservar, reserva, reserve, reserva ahora, comprar, añadir al carrito, carrito, pedir, solicitar, solicita, presupuesto, regístrate, registrarse, prueba gratis, empezar, pedir cita, disponibilidad, contactar, donar, consultar disponibilidad, inscríbete, inscribirse, apuntarse, apúntate, contratar, alquilar, hazte socio, pide cita, probar',
     ),
     'terms of buying': phrases('condiciones, anticipo, señal, fianza, cancel*, reembols*, devoluci*, pago'),
     'the price': phrases('gratis, gratuito, gratuita'),

@@ -396,7 +396,7 @@ export const finders: Finders = {
   },
   audience: {
     words: phrases(
-      "pour les familles, pour les couples, pour les groupes, pour des familles, pour des couples, pour des groupes, pour les entreprises, pour les professionnels, pour les particuliers, pour les enfants, pour les indépendants, pour tous, pour vos déplacements, pour les petites, aux familles, aux professionnels, déplacements professionnels, pour les équipes, pour ceux, pour celles, pour les débutants, pour les artisans, pour les associations, pour les écoles, pour les équipes, s'adresse à, s'adresse aux, pour les voyageurs, pour les étudiants, pour les parents, pour les agences, pour les pme",
+      "accompagnons celles, accompagnons ceux, accompagnons les, aidons les, public visé, pour les familles, pour les couples, pour les groupes, pour des familles, pour des couples, pour des groupes, pour les entreprises, pour les professionnels, pour les particuliers, pour les enfants, pour les indépendants, pour tous, pour vos déplacements, pour les petites, aux familles, aux professionnels, déplacements professionnels, pour les équipes, pour ceux, pour celles, pour les débutants, pour les artisans, pour les associations, pour les écoles, pour les équipes, s'adresse à, s'adresse aux, pour les voyageurs, pour les étudiants, pour les parents, pour les agences, pour les pme",
     ),
     under: phrases("pour qui, à qui s'adresse, nos clients"),
   },

@@ -66,7 +66,7 @@ export const fr: Language = {
       "horaires, ouvert*, lundi*, mardi*, mercredi*, jeudi*, vendredi*, samedi*, toute l'année, livraison, livrons, expédi*, situé à, à proximité, en france, selon disponibilité*, arrivée",
     ),
     'how to start': phrases(
-      'réserver, réservez, réservation, commander, commandez, acheter, ajouter au panier, panier, inscription, s inscrire, essai gratuit, demander un devis, devis, prendre rendez vous, nous contacter, je réserve, adhérer, faire un don, disponibilités, adhérez, je m inscris, inscrivez vous, souscrire, louer, essayer, faire un essai, prendre un rendez vous',
+      'choisir un créneau, choisissez un créneau, billetterie, réserver, réservez, réservation, commander, commandez, acheter, ajouter au panier, panier, inscription, s inscrire, essai gratuit, demander un devis, devis, prendre rendez vous, nous contacter, je réserve, adhérer, faire un don, disponibilités, adhérez, je m inscris, inscrivez vous, souscrire, louer, essayer, faire un essai, prendre un rendez vous',
     ),
     'terms of buying': phrases('cgv, acompte, arrhes, annul*, rembours*, rétract*, paiement, caution, frais de'),
     'the price': phrases('gratuit, gratuite, gratuitement'),

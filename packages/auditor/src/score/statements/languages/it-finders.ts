@@ -399,7 +399,7 @@ export const finders: Finders = {
   },
   audience: {
     words: phrases(
-      'per famiglie, per coppie, per gruppi, per aziende, per professionisti, per bambini, per tutti, per amici, per le famiglie, per le aziende, per chi, per team, per piccole, per principianti, per appassionati, per studenti, per genitori, per associazioni, per scuole, per ristoranti, per agenzie, per viaggiatori, rivolto a, rivolta a, si rivolge a, per adulti, per privati',
+      'accompagniamo, aiutiamo, per famiglie, per coppie, per gruppi, per aziende, per professionisti, per bambini, per tutti, per amici, per le famiglie, per le aziende, per chi, per team, per piccole, per principianti, per appassionati, per studenti, per genitori, per associazioni, per scuole, per ristoranti, per agenzie, per viaggiatori, rivolto a, rivolta a, si rivolge a, per adulti, per privati',
     ),
     under: phrases('per chi, a chi, i nostri clienti'),
   },

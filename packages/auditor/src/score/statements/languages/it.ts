@@ -66,7 +66,7 @@ export const it: Language = {
       'orari*, aperto, aperti, lunedì, martedì, mercoledì, giovedì, venerdì, sabato, tutto l anno, spedizion*, consegn*, situat*, in italia, disponib*, check in',
     ),
     'how to start': phrases(
-      'prenota, prenotare, prenota ora, acquista, aggiungi al carrello, carrello, ordina, richiedi, preventivo, registrati, iscriviti, prova gratuita, inizia, contattaci, disponibilità, dona, iscriviti e paga, iscrizioni, acquista un buono, compra, associati, noleggia, prova, fissa un appuntamento, prenotazione',
+      'scegli un orario, scegli la data, biglietteria, iscriviti, prenota, prenotare, prenota ora, acquista, aggiungi al carrello, carrello, ordina, richiedi, preventivo, registrati, iscriviti, prova gratuita, inizia, contattaci, disponibilità, dona, iscriviti e paga, iscrizioni, acquista un buono, compra, associati, noleggia, prova, fissa un appuntamento, prenotazione',
     ),
     'terms of buying': phrases('condizioni, caparra, acconto, cancell*, rimbors*, recesso, reso, pagamento'),
     'the price': phrases('gratis, gratuito, gratuita'),

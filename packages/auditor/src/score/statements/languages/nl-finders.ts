@@ -396,7 +396,7 @@ export const finders: Finders = {
   },
   audience: {
     words: phrases(
-      'voor gezinnen, voor stellen, voor groepen, voor bedrijven, voor ondernemers, voor kinderen, voor iedereen, voor particulieren, voor teams, voor zzp*, voor professionals, voor vrienden, voor kleine, voor wie, voor beginners, voor studenten, voor ouders, voor verenigingen, voor scholen, voor horeca, voor reizigers, voor gezelschappen, voor families, richten ons op, bedoeld voor',
+      'begeleiden wij, we helpen, voor gezinnen, voor stellen, voor groepen, voor bedrijven, voor ondernemers, voor kinderen, voor iedereen, voor particulieren, voor teams, voor zzp*, voor professionals, voor vrienden, voor kleine, voor wie, voor beginners, voor studenten, voor ouders, voor verenigingen, voor scholen, voor horeca, voor reizigers, voor gezelschappen, voor families, richten ons op, bedoeld voor',
     ),
     under: phrases('voor wie, onze klanten'),
   },

@@ -65,7 +65,7 @@ export const nl: Language = {
       'openingstijden, geopend, open, maandag, dinsdag, woensdag, donderdag, vrijdag, zaterdag, hele jaar, levering, leveren, levertijd, verzend*, gelegen, in nederland, beschikba*, aankomst',
     ),
     'how to start': phrases(
-      'boek nu, boeken, reserveren, reserveer, bestellen, bestel nu, in winkelwagen, winkelwagen, kopen, aanmelden, registreren, gratis proberen, offerte, offerte aanvragen, afspraak maken, aanvragen, contact opnemen, doneer, inschrijven, schrijf je in, word lid, huren, aanvraag, boek, proberen, plan een afspraak',
+      'kies een tijd, kies een datum, tijd kiezen, boek nu, boeken, reserveren, reserveer, bestellen, bestel nu, in winkelwagen, winkelwagen, kopen, aanmelden, registreren, gratis proberen, offerte, offerte aanvragen, afspraak maken, aanvragen, contact opnemen, doneer, inschrijven, schrijf je in, word lid, huren, aanvraag, boek, proberen, plan een afspraak',
     ),
     'terms of buying': phrases('voorwaarden, aanbetaling, annul*, restitu*, retour*, herroep*, betaling, borg'),
     'the price': phrases('gratis, kosteloos'),

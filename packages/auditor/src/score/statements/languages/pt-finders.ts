@@ -389,7 +389,7 @@ export const finders: Finders = {
   },
   audience: {
     words: phrases(
-      'para famílias, para casais, para grupos, para empresas, para profissionais, para crianças, para todos, para amigos, para quem, para equipes, para pequenas, para hotéis, para viajantes, para principiantes, para estudantes, para pais, para associações, para escolas, para restaurantes, para agências, para equipas, para freelancers, dirigido a, destinado a, para adultos, freelancers, para profissionais',
+      'ajudamos, acompanhamos, para famílias, para casais, para grupos, para empresas, para profissionais, para crianças, para todos, para amigos, para quem, para equipes, para pequenas, para hotéis, para viajantes, para principiantes, para estudantes, para pais, para associações, para escolas, para restaurantes, para agências, para equipas, para freelancers, dirigido a, destinado a, para adultos, freelancers, para profissionais',
     ),
     under: phrases('para quem, a quem, os nossos clientes'),
   },

@@ -62,7 +62,7 @@ export const pt: Language = {
       'horário*, aberto, segunda*, terça*, quarta*, quinta*, sexta*, sábado*, todo o ano, entrega*, entregamos, envio*, localizad*, no brasil, em portugal, disponib*, disponív*, coleta',
     ),
     'how to start': phrases(
-      'reservar, reserve, reserve agora, comprar, adicionar ao carrinho, carrinho, pedir, solicitar, orçamento, cadastre se, registar, registe se, teste grátis, começar, agendar, agende, disponibilidade, entrar em contato, doar, aderir, aderir já, inscrever, inscreva se, marcar, marcar visita, alugar, experimentar, contratar',
+      'escolher horário, escolha a hora, escolher data, inscrição, reservar, reserve, reserve agora, comprar, adicionar ao carrinho, carrinho, pedir, solicitar, orçamento, cadastre se, registar, registe se, teste grátis, começar, agendar, agende, disponibilidade, entrar em contato, doar, aderir, aderir já, inscrever, inscreva se, marcar, marcar visita, alugar, experimentar, contratar',
     ),
     'terms of buying': phrases('condições, sinal, caução, cancel*, reembols*, devoluç*, pagamento'),
     'the price': phrases('grátis, gratuito, gratuita'),
