@@ -8,7 +8,7 @@ import { rubrics } from '../../../rubric/test/example-audit.ts';
 import { ownAudit } from '../world/own-audit.ts';
 
 /** Agent-Ready begins at 85 (decision 8), and a service that scores others has to be it. What it has reached is not lost again. */
-const LEAST = 89;
+const LEAST = 90;
 
 const examples = join(import.meta.dirname, '../../../../examples');
 

@@ -42,6 +42,30 @@ test('performance: a window in which a repeated call gets its first reply is no 
   assert.match(said('We answer every repair request within 24 hours.').evidence, /Service targets .* within 24 hours/);
 });
 
+test('performance: the licence of software is no certificate, and repeatable measurements are a second source beside a status page', () => {
+  const about = (words: string, more: MadeAnswers = {}) =>
+    proposalFor('P3-A', { '/': madePage('<h1>Home</h1>'), ...more, '/about': page(`<h1>About</h1>${words}`) });
+  for (const licence of ['The code: Apache License 2.0.', 'It is open source under the GNU General Public License 3.'])
+    assert.doesNotMatch(about(`<p>${licence}</p>`).evidence, /certificate is named/, licence);
+  assert.match(about('<p>Licence 20481 of the Board of Electricians.</p>').evidence, /certificate is named/);
+  const measured =
+    '<p>The benchmarks are published in our public repository: run them yourself.</p><p>The source code is on GitHub under the MIT licence.</p>';
+  for (const [rubric, alone, beside] of [
+    ['v1', 3, 4],
+    ['v2', 2, 3],
+  ] as const) {
+    const under = (more: MadeAnswers) =>
+      proposalFor(
+        'P3-A',
+        { '/': madePage('<h1>Home</h1>'), ...more, '/docs': page(`<h1>Docs</h1>${measured}`) },
+        undefined,
+        rubric,
+      ).proposed;
+    assert.equal(under({}), alone, rubric);
+    assert.equal(under(STATUS_READ), beside, rubric);
+  }
+});
+
 test('performance: each rung needs more that can be checked', () => {
   const rung = (answers: MadeAnswers) => proposed('P3-A', answers);
   assert.equal(rung({}), 0);

@@ -54,6 +54,7 @@ export function aboutPage(input: PageInput): ContentPage {
             `On ${seen.sites} sites that its rules were written beside: ${seen.within_one} % within one point, ${seen.exact} % the same, the total off by at most ${seen.most_off} points.`,
             `Of the quotations in its sentences that a reader had labelled, ${unseen.quotations.right} of ${unseen.quotations.labelled} and ${seen.quotations.right} of ${seen.quotations.labelled} proved their sentence.`,
             `It agrees least with people on what words promise (quadratic kappa by pillar, on sites that nobody looked at: ${pillarsOf(calibration.unseen_pillars)}). That is why a person reads every draft.`,
+            'The benchmarks of the service and their results are published with its source code (bench/README.md): run them yourself. In the same way `npm run calibrate` compares the program with audits of your own.',
           ],
         ],
       },
