@@ -8,6 +8,7 @@ import { answerPreflight } from '../../../doors/http/documents/documents.ts';
 import { answer, EXPOSED_HEADERS, wanted } from '../../../doors/http/documents/representation.ts';
 import { nothingHere } from '../../../doors/http/errors/nothing-here.ts';
 import type { Context } from '../../../operations/context.ts';
+import { withStoreErrors } from '../../../operations/run.ts';
 import { type DatasetFileName, datasetFiles, isDatasetFile } from '../domain/files.ts';
 import { datasetPath } from '../domain/subject.ts';
 import { datasetPiece, type KeptDataset, keptDatasets, lastRetraction, PIECE_BYTES } from '../store/datasets.ts';
@@ -60,30 +61,38 @@ export function serveDataset(
     const prepared = answer(of, wanted(request.method, request.headers));
     const [tag, last_modified] = [etag(of, 'identity'), modified.toUTCString()];
     const { raw } = reply;
+    const range = rangeOf(request.headers, { bytes, validators: [tag, last_modified] });
+    const { from, to } = range ?? { from: 0, to: bytes };
+    const body = pieces(found, from, to);
+    // Before the head: where the place of its pieces does not answer, that is said instead.
+    const is_sent = prepared.status === 200 && request.method !== 'HEAD';
+    const first = is_sent ? await withStoreErrors(ctx, () => body.next()) : undefined;
     reply.hijack();
     if (prepared.status !== 200) {
       raw.writeHead(prepared.status, [...prepared.headers, ...prepared.more]);
       raw.end();
       return;
     }
-    const range = rangeOf(request.headers, { bytes, validators: [tag, last_modified] });
-    const { from, to } = range ?? { from: 0, to: bytes };
     const partial = range ? ['Content-Range', `bytes ${from}-${to - 1}/${bytes}`] : [];
     const own = ['Content-Type', content_type, 'Content-Length', String(to - from), 'ETag', tag];
     raw.writeHead(range ? 206 : 200, [...own, 'Last-Modified', last_modified, ...partial, ...prepared.more]);
-    if (request.method === 'HEAD') {
+    if (!first) {
       raw.end();
       return;
     }
+    async function* all() {
+      if (first && !first.done) yield first.value;
+      yield* body;
+    }
     // What ends early has fewer bytes than it said, which its reader sees.
-    await pipeline(Readable.from(pieces(found, from, to)), raw).catch(() => {});
+    await pipeline(Readable.from(all()), raw).catch(() => {});
   }
 
   async function* pieces({ dataset, name }: ServedFile, from: number, to: number): AsyncGenerator<Uint8Array> {
     for (let at = from; at < to; ) {
       const piece = Math.floor(at / PIECE_BYTES);
       const body = await datasetPiece(ctx, dataset.publication, name, piece);
-      if (!body) throw new Error('the dataset was removed');
+      if (!body) throw nothingHere();
       const part = body.subarray(at - piece * PIECE_BYTES, to - piece * PIECE_BYTES);
       yield part;
       at += part.byteLength;
