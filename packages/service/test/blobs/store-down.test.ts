@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { until } from '../../../../test/world/wait.ts';
+import { timeLimit, until } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { Fault } from '../../src/domain/fault.ts';
 import { readEvidence } from '../../src/operations/desk/evidence/read-evidence.ts';
@@ -16,7 +16,7 @@ import { storedBefore } from './stored-before.ts';
 /** What callers are answered while the store of blobs is there, and while it is not (decision 206). */
 
 test('datasets are in the store, and 503 while it does not answer or answers other bytes', {
-  timeout: 120_000,
+  timeout: timeLimit(120_000),
 }, async () => {
   const s3 = await s3Store();
   const service = await testService('sqlite', { ...s3.env, CLIENT_REQUESTS_PER_MINUTE: '0' });
@@ -47,7 +47,7 @@ test('datasets are in the store, and 503 while it does not answer or answers oth
 });
 
 test('evidence at the desk says that it cannot be read now, and is read when the store is back', {
-  timeout: 60_000,
+  timeout: timeLimit(60_000),
 }, async () => {
   const s3 = await s3Store();
   const service = await testService('sqlite', s3.env);

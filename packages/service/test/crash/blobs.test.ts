@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext as Running, test } from 'node:test';
-import { until } from '../../../../test/world/wait.ts';
+import { timeLimit, until } from '../../../../test/world/wait.ts';
 import { openBlobPlace } from '../../src/main.ts';
 import { readSettings } from '../../src/settings.ts';
 import { nameOf } from '../../src/store/blobs/blobs.ts';
@@ -11,11 +11,11 @@ import { openFolder } from '../../src/store/blobs/folder.ts';
 import { rowsToMove } from '../../src/store/blobs/move-to-blobs.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { migrate } from '../../src/store/upkeep/migrate.ts';
+import { areThere, storedBefore } from '../blobs/stored-before.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { readymark, serving, temporaryFolder } from '../world/readymark.ts';
 import { s3Store } from '../world/s3/store.ts';
 import { sharedDatabases } from '../world/service.ts';
-import { areThere, storedBefore } from './stored-before.ts';
 
 /** Blobs go where the database goes, by the commands that operators use (decisions 52 and 206). */
 sharedDatabases();
@@ -46,7 +46,9 @@ async function olderDatabase(running: Running, env: Record<string, string> = {})
 const untilMoved = (store: Store, left: number) =>
   until(async () => (await rowsToMove(store)) <= left, `all rows but ${left} are moved`);
 
-test('a service that is killed again and again while it moves evidence loses none', { timeout: 120_000 }, async (t) => {
+test('a service that is killed again and again while it moves evidence loses none', {
+  timeout: timeLimit(120_000),
+}, async (t) => {
   const s3 = await s3Store();
   const { env, open } = await olderDatabase(t, s3.env);
   const store = open();
@@ -71,7 +73,7 @@ test('a service that is killed again and again while it moves evidence loses non
   ]);
 });
 
-test('a backup has the blobs of a folder, and restore puts them back', { timeout: 120_000 }, async (t) => {
+test('a backup has the blobs of a folder, and restore puts them back', { timeout: timeLimit(120_000) }, async (t) => {
   const { env, DATA_DIR, open } = await olderDatabase(t);
   const service = await serving(env);
   await untilMoved(open(), 0);
@@ -96,7 +98,7 @@ test('a backup has the blobs of a folder, and restore puts them back', { timeout
   assert.equal(existsSync(join(to, '../other.db.blobs')), false);
 });
 
-test('from a folder to a bucket, and to PostgreSQL', { timeout: 120_000 }, async (t) => {
+test('from a folder to a bucket, and to PostgreSQL', { timeout: timeLimit(120_000) }, async (t) => {
   const { env, DATA_DIR, open, close } = await olderDatabase(t);
   const service = await serving(env);
   await untilMoved(open(), 0);
@@ -133,7 +135,7 @@ test('from a folder to a bucket, and to PostgreSQL', { timeout: 120_000 }, async
   await areThere({ store: target, blobs }, bodies);
 });
 
-test('a copy to PostgreSQL says which folder the new database needs', { timeout: 60_000 }, async (t) => {
+test('a copy to PostgreSQL says which folder the new database needs', { timeout: timeLimit(60_000) }, async (t) => {
   const { env, DATA_DIR, open, close } = await olderDatabase(t);
   const service = await serving(env);
   await untilMoved(open(), 0);
