@@ -107,6 +107,18 @@ function merged(meanings: readonly Meaning[], meaning: Meaning): Meaning[] {
   return [...meanings.filter((one) => one !== same), meaning];
 }
 
+/** Words and first words of phrases as they are written, of all languages. */
+const phrases_begin = new Set<string>();
+const all_written = new Set<string>();
+for (const { written, phrases } of vocabularies.values()) {
+  for (const word of written.keys()) all_written.add(word);
+  for (const begun of phrases.values())
+    for (const { first } of begun) {
+      phrases_begin.add(first);
+      all_written.add(first);
+    }
+}
+
 const friends = new Set(false_friends.trim().split(/\s+/));
 
 /** What words from a place on stand for, and how many of them do together. A word made of two has the meanings of each. */
@@ -160,35 +172,25 @@ export function senseOf(
   if (english) return english;
   if (first.length < FOREIGN_LETTERS || (own.includes('en') && friends.has(first))) return undefined;
   for (const other of languages) {
-    if (other === 'en' || own.includes(other) || !mayBegin(first, other)) continue;
+    if (other === 'en' || own.includes(other)) continue;
+    // In a text whose language is known a word of another one is written as it is in the list.
+    if (own.length && !all_written.has(first)) break;
     known = better(known, senseIn(words, at, other, own.length > 0));
   }
   if (known) return known;
   return partsOf(first, own) ?? (loose ? endOf(first, own) : undefined);
 }
 
-/** Whether a word may begin a phrase in any language. */
-export const mayBeginMore = (word: string): boolean =>
-  languages.some((language) => vocabularies.get(language)?.phrases.has(formOf(word, language)));
-
-/** Whether a word begins something in a language, for words that were met before. */
-const begins = new Map<string, number>();
-const BEGINS_MAX = 30_000;
-
-function mayBegin(word: string, language: Language): boolean {
-  let bits = begins.get(word);
-  if (bits === undefined) {
-    bits = 0;
-    for (const [at, one] of languages.entries()) {
-      const { single, phrases } = vocabularies.get(one) as Vocabulary;
-      const form = formOf(word, one);
-      if (single.has(form) || phrases.has(form)) bits |= 1 << at;
-    }
-    if (begins.size >= BEGINS_MAX) begins.clear();
-    begins.set(word, bits);
-  }
-  return ((bits >> languages.indexOf(language)) & 1) === 1;
-}
+/**
+ * Whether a word may begin a phrase.
+ *
+ * @param own the languages of the text, as far as they are known
+ */
+export const mayBeginMore = (word: string, own: readonly Language[]): boolean =>
+  phrases_begin.has(word) ||
+  (own.length ? [...own, 'en' as const] : languages).some((language) =>
+    vocabularies.get(language)?.phrases.has(formOf(word, language)),
+  );
 
 /** Letters between the parts of a word that is made of two. */
 const LINKS = ['', 's', 'n', 'en', 'e', 'er', 'es'];
@@ -198,7 +200,7 @@ const compounding: readonly Language[] = ['de', 'nl'];
 function partsOf(found: string, own: readonly Language[]): Sense | undefined {
   if (found.length < 8) return undefined;
   for (const one of compounding) {
-    if (!own.includes(one) && own.some((language) => compounding.includes(language))) continue;
+    if (own.length && !own.includes(one)) continue;
     const { single } = vocabularies.get(one) as Vocabulary;
     const known = (part: string) => (part.length < 3 ? undefined : single.get(formOf(part, one)));
     for (let at = found.length - 3; at >= 3; at--) {

@@ -11,6 +11,10 @@ type NeedPart = {
   alone: { word: string; sure: number }[];
   meanings: Meaning[];
   country?: string | undefined;
+  /** Whether it may be the thing that is needed, and not only where, for whom or how. */
+  is_thing: boolean;
+  /** The part that it is said together with, as in `wedding photographer`. */
+  beside?: NeedPart | undefined;
   ranks: number;
   asks: number;
 };
@@ -69,6 +73,7 @@ export function needOf(text: string): Need {
   const countries = new Set<string>();
   const nationalities: string[] = [];
   let is_behind = false;
+  let beside: NeedPart | undefined;
   for (let at = 0; at < words.length; ) {
     const word = words[at] as string;
     const sense = senseOf(words, at, own, true);
@@ -82,15 +87,18 @@ export function needOf(text: string): Need {
         alone: words.slice(at, at + place.words).map((word) => ({ word, sure: 1 })),
         meanings: sense && isLanguage(sense) ? [...sense.parts.flat()] : [],
         country: place.country,
+        is_thing: false,
         ...weights.place,
       });
       at += place.words;
+      beside = undefined;
       continue;
     }
     const many = sense?.words ?? 1;
     if (many === 1 && isEmptyWord(word, own)) {
       is_behind ||= own.some((language) => prepositions[language].has(word)) && parts.some(({ asks }) => asks > 0);
       at += 1;
+      beside = undefined;
       continue;
     }
     const said = words.slice(at, at + many);
@@ -99,13 +107,17 @@ export function needOf(text: string): Need {
     for (const meanings of sense?.parts ?? [[]]) {
       const { ranks, asks } = weightOf(said, meanings, is_behind || (own.length > 0 && !own.includes('en')));
       const share = is_behind ? BEHIND : 1;
-      parts.push({
+      const part: NeedPart = {
         words: said,
         alone: many === 1 ? [{ word, sure: meanings.length ? Math.max(...meanings.map(({ sure }) => sure)) : 1 }] : [],
         meanings: [...meanings],
+        is_thing: isThing(said, meanings),
+        beside,
         ranks: ranks * share,
         asks: asks * share,
-      });
+      };
+      parts.push(part);
+      beside = part;
     }
   }
   // `Spanish` is a language where something is taught or translated, and else a country.
@@ -136,6 +148,11 @@ const of_languages = new Set([
 ]);
 const isLanguage = (sense: Sense) =>
   sense.parts.flat().every(({ concept }) => concepts[concept]?.name === 'named-language');
+
+const isThing = (words: readonly string[], meanings: readonly Meaning[]) =>
+  meanings.length
+    ? meanings.some(({ concept }) => concepts[concept]?.kind === 'thing')
+    : !words.every((one) => light.has(one) || isAboutSites(one));
 
 const isEmptyWord = (word: string, own: readonly Language[]) =>
   isEmpty(word, 'en') || own.some((language) => isEmpty(word, language)) || (!own.length && word.length < 3);
@@ -179,6 +196,9 @@ function together(parts: readonly NeedPart[]): NeedPart[] {
       concept,
       sure: Math.max(...all.filter((one) => one.concept === concept).map(({ sure }) => sure)),
     }));
+    // Whoever was said beside one of the two is now beside both.
+    for (const one of parts) if (one.beside === part) one.beside = same;
+    same.is_thing ||= part.is_thing;
     same.ranks = Math.max(same.ranks, part.ranks);
     same.asks = Math.max(same.asks, part.asks);
   }

@@ -21,6 +21,9 @@ const RARE_MAX = 3.5;
 const NOBODY = 0.8;
 /** What is left of a company in another country than the one that is asked for. */
 const ELSEWHERE = 0.35;
+/** How much of a thing is missing where the one that is said beside it is, and how much of one thing a company has at least. */
+const PAIR = 0.3;
+const THING_LEAST = 0.25;
 /** From so much on a part is the thing that is needed. */
 const THING = 0.5;
 /** How many terms there can be. */
@@ -97,6 +100,8 @@ export function search(
   const is_asked = parts.some(({ asks }) => asks > 0);
   const asks = parts.map((part, at) => (is_asked ? part.asks : part.ranks) * (rarity[at] as number));
   const is_thing = parts.map((part) => part.asks >= THING);
+  const may_be_it = parts.some((part) => part.is_thing);
+  const besides = parts.map(({ beside }) => (beside ? parts.indexOf(beside) : -1));
   const found: Fit[] = [];
   for (const { at, much, words, is_elsewhere } of hits) {
     /** What a part asks for: words that are not known count in full where they are found, and little where they are not. */
@@ -105,9 +110,11 @@ export function search(
         (asks[part] as number) +
         (meanings.length ? 0 : (much[part] as number) * Math.max(0, (ranks[part] as number) - (asks[part] as number))),
     );
+    // What is where or how alone is not the thing.
+    if (may_be_it && parts.every((part, of) => !part.is_thing || (much[of] as number) < THING_LEAST)) continue;
     if (need.is_one_of) keepBest(wanted, much, is_thing);
     const whole = sum(wanted);
-    const has = sum(wanted.map((one, part) => one * (much[part] as number)));
+    const has = sum(wanted.map((one, part) => one * (much[part] as number) * together(part, much, besides, is_thing)));
     const factor = is_elsewhere ? ELSEWHERE : 1;
     const share = whole > 0 ? (factor * has) / whole : 0;
     if (share < share_least) continue;
@@ -116,6 +123,13 @@ export function search(
     found.push({ at, score, share });
   }
   return { found: found.sort((a, b) => b.score - a.score || a.at - b.at), ranks };
+}
+
+/** Of two things that are said together each counts less where the other is missing: a wedding is no photographer. */
+function together(part: number, much: Float32Array, besides: readonly number[], is_thing: readonly boolean[]): number {
+  if (!is_thing[part]) return 1;
+  const others = [besides[part] as number, besides.indexOf(part)].filter((other) => other >= 0 && is_thing[other]);
+  return others.length ? 1 - PAIR * (1 - Math.max(...others.map((other) => much[other] as number))) : 1;
 }
 
 /** Of several things one is enough: nothing is asked for by the others. */

@@ -115,7 +115,7 @@ function knownWords(own: readonly Language[]): (word: string) => Known {
     const made = {
       term: isTerm(word) ? termOfWord(word) : undefined,
       sense: about_sites.has(word) ? undefined : senseOf([word], 0, own),
-      begins: mayBeginMore(word) || mayBeginPlace(word),
+      begins: mayBeginMore(word, own) || mayBeginPlace(word),
     };
     if (word.length <= KNOWN_LETTERS_MAX) {
       if (words.size >= KNOWN_MAX) words.clear();
