@@ -26,17 +26,15 @@ const PAIR = 0.3;
 const THING_LEAST = 0.25;
 /** From so much on a part is the thing that is needed. */
 const THING = 0.5;
-/** How many terms there can be. */
-const TERMS = 2 ** 24;
-
 const strengths = Float32Array.from({ length: 256 }, (_, steps) => 1 - Math.exp(-steps / STEPS / MUCH));
 const country_terms = new Set(countries.map(termOfCountry));
 
 /** What is looked for: a part of the need, and how much it counts when a company has it. */
 type Look = { part: number; much: number; is_word: boolean };
 
-/** Offers are read from end to end, in which few terms are looked for: a bit for each term says whether it is. */
-const is_sought = new Uint8Array(TERMS / 8);
+/** Offers are read from end to end, in which few terms are looked for: a byte for the last bits of a term says whether one of those may be it. */
+const MAY_BE = 2 ** 14;
+const may_be_sought = new Uint8Array(MAY_BE);
 
 /**
  * The companies that have a share of what is asked for, best first, and how much each part of the need ranks. A part counts by its rarity
@@ -64,22 +62,23 @@ export function search(
   }
   const asked_for = new Set(need.countries.map(termOfCountry));
   const sought = new Set([...looks.keys(), ...exact.keys(), ...(asked_for.size ? country_terms : [])]);
-  for (const term of sought) is_sought[term >>> 3] = (is_sought[term >>> 3] as number) | (1 << (term & 7));
+  for (const term of sought) may_be_sought[term % MAY_BE] = 1;
 
   /** Of each offer that has something: how much of each part, of its words, and whether it is in another country. */
-  const hits: { at: number; much: Float32Array; words: Float32Array; is_elsewhere: boolean }[] = [];
+  const hits: { at: number; much: number[]; words: number[]; is_elsewhere: boolean }[] = [];
   for (const [at, offer] of offers.entries()) {
     let hit: (typeof hits)[number] | undefined;
     let [is_there, is_somewhere] = [false, false];
     for (let entry = 0; entry < offer.length; entry++) {
       const term = (offer[entry] as number) >>> 8;
-      if (((is_sought[term >>> 3] as number) & (1 << (term & 7))) === 0) continue;
+      if (may_be_sought[term % MAY_BE] === 0 || !sought.has(term)) continue;
       const strength = strengths[(offer[entry] as number) & 255] as number;
       if (country_terms.has(term)) {
         is_somewhere = true;
         if (asked_for.has(term)) is_there = true;
       }
-      hit ??= { at, much: new Float32Array(parts.length), words: new Float32Array(parts.length), is_elsewhere: false };
+      // Plain arrays: a small Float32Array takes ten times as long to make.
+      hit ??= { at, much: parts.map(() => 0), words: parts.map(() => 0), is_elsewhere: false };
       for (const { part, much, is_word } of looks.get(term) ?? [])
         hit.much[part] = Math.max(hit.much[part] as number, (is_word ? SAID + (1 - SAID) * strength : strength) * much);
       for (const part of exact.get(term) ?? [])
@@ -89,7 +88,7 @@ export function search(
     hit.is_elsewhere = asked_for.size > 0 && is_somewhere && !is_there;
     hits.push(hit);
   }
-  for (const term of sought) is_sought[term >>> 3] = 0;
+  may_be_sought.fill(0);
 
   const rarity = parts.map((_, part) => {
     const many = hits.reduce((sum, { much }) => sum + (much[part] as number), 0);
@@ -104,14 +103,14 @@ export function search(
   const besides = parts.map(({ beside }) => (beside ? parts.indexOf(beside) : -1));
   const found: Fit[] = [];
   for (const { at, much, words, is_elsewhere } of hits) {
+    // What is where or how alone is not the thing.
+    if (may_be_it && parts.every((part, of) => !part.is_thing || (much[of] as number) < THING_LEAST)) continue;
     /** What a part asks for: words that are not known count in full where they are found, and little where they are not. */
     const wanted = parts.map(
       ({ meanings }, part) =>
         (asks[part] as number) +
         (meanings.length ? 0 : (much[part] as number) * Math.max(0, (ranks[part] as number) - (asks[part] as number))),
     );
-    // What is where or how alone is not the thing.
-    if (may_be_it && parts.every((part, of) => !part.is_thing || (much[of] as number) < THING_LEAST)) continue;
     if (need.is_one_of) keepBest(wanted, much, is_thing);
     const whole = sum(wanted);
     const has = sum(wanted.map((one, part) => one * (much[part] as number) * together(part, much, besides, is_thing)));
@@ -126,14 +125,19 @@ export function search(
 }
 
 /** Of two things that are said together each counts less where the other is missing: a wedding is no photographer. */
-function together(part: number, much: Float32Array, besides: readonly number[], is_thing: readonly boolean[]): number {
+function together(
+  part: number,
+  much: readonly number[],
+  besides: readonly number[],
+  is_thing: readonly boolean[],
+): number {
   if (!is_thing[part]) return 1;
   const others = [besides[part] as number, besides.indexOf(part)].filter((other) => other >= 0 && is_thing[other]);
   return others.length ? 1 - PAIR * (1 - Math.max(...others.map((other) => much[other] as number))) : 1;
 }
 
 /** Of several things one is enough: nothing is asked for by the others. */
-function keepBest(wanted: number[], much: Float32Array, is_thing: readonly boolean[]): void {
+function keepBest(wanted: number[], much: readonly number[], is_thing: readonly boolean[]): void {
   const things = wanted.flatMap((one, part) => (is_thing[part] ? [one * (much[part] as number)] : [0]));
   const best = things.indexOf(Math.max(...things));
   for (const part of wanted.keys()) if (is_thing[part] && part !== best) wanted[part] = 0;
