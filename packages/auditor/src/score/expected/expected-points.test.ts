@@ -45,6 +45,9 @@ describe('the points that readers gave', () => {
     assert.equal(one(proposal('P2-A', { low: 2 }), always(-1)).proposed, 2);
     assert.equal(one(proposal('P2-A', { low: 0, proposed: 0 }), always(1)).proposed, 0);
     assert.equal(one(proposal('P2-A', { low: 0, proposed: 1 }), always(-1)).proposed, 1);
+    const rungs = [1, 2, 3].map((score) => ({ score, state: 'false' as const, text: 'More.' }));
+    assert.equal(one(proposal('P2-A', { rungs }), always(1)).proposed, 2, 'nor up to the top rung');
+    assert.equal(one(proposal('P2-A', { proposed: 3, rungs }), always(-1)).proposed, 2);
   });
 
   test('do not move what a person must see first, nor what nothing was learned of', () => {

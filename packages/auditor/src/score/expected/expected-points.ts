@@ -36,7 +36,7 @@ const settled: ReadonlySet<HumanReason> = new Set(['capped', 'conflict', 'inject
 
 /**
  * Proposes what careful readers gave where rungs were like these (decision 219): at most one point more or less than the rungs say, inside
- * the interval, never from or to 0, and with a reason for a person to look. Evidence, rungs and intervals stay as they are.
+ * the interval, never from or to 0, never up to the top rung, which asks for what must be there, and with a reason for a person to look. Evidence, rungs and intervals stay as they are.
  */
 export function expectedPoints(
   proposals: readonly CriterionProposal[],
@@ -44,7 +44,7 @@ export function expectedPoints(
 ): CriterionProposal[] {
   const means = meansOf(proposals.filter(({ id }) => id in criteria || !isLearned({ id })));
   return proposals.map((given) => {
-    const { id, low, proposed, high, needs_human } = given;
+    const { id, low, proposed, high, needs_human, rungs } = given;
     const of = criteria[id];
     if (!of || proposed === 0 || needs_human.some((reason) => settled.has(reason))) return given;
     const more =
@@ -57,7 +57,8 @@ export function expectedPoints(
       shared.readable * (means.pillar.get('P1') ?? 0);
     const step = Math.round(Math.min(1, Math.max(-1, more)));
     const expected = Math.min(high, Math.max(low, 1, proposed + step));
-    if (expected === proposed) return given;
+    const isTop = expected > proposed && expected === rungs.at(-1)?.score;
+    if (expected === proposed || isTop) return given;
     const reasons = new Set<HumanReason>([...needs_human, 'expected']);
     return { ...given, proposed: expected, needs_human: humanReasons.filter((reason) => reasons.has(reason)) };
   });
