@@ -32,6 +32,14 @@ test('every link between the documents leads somewhere', () => {
     }
 });
 
+test('the changelog, which is served as a page, links nothing of the repository', () => {
+  const links = [...read('CHANGELOG.md').matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  assert.deepEqual(
+    links.filter((target) => !/^https?:/.test(target)),
+    [],
+  );
+});
+
 test('every picture is shown by a document, and has less than 60 KB', () => {
   const folder = join(root, 'docs/pictures');
   const shown = read('docs/operating.md') + read('README.md');
