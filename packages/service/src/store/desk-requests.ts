@@ -66,7 +66,8 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
   for (const status of filter.statuses) found.push(...(await placesOf(db, status, filter)));
   const inOrder = (a: RequestPlace, b: RequestPlace) =>
     order(a.submitted_at, b.submitted_at) || order(a.request_id, b.request_id);
-  const ids = found
+  // One that was moved between two of them is there twice.
+  const ids = [...new Map(found.map((one) => [one.request_id, one])).values()]
     .sort(inOrder)
     .slice(0, filter.limit)
     .map(({ request_id }) => request_id);

@@ -6,7 +6,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { tidyBlobs } from '../../src/operations/jobs/tidy-blobs.ts';
 import { forgetBody } from '../../src/store/auditing/forgotten-bodies.ts';
 import { BlobFailure, nameOf } from '../../src/store/blobs/blobs.ts';
-import { checkBlobBytes, checkBlobNames } from '../../src/store/blobs/check-blobs.ts';
+import { checkBlobBytes, checkBlobNames, namedBlobs } from '../../src/store/blobs/check-blobs.ts';
 import { endBlobs } from '../../src/store/blobs/end-blobs.ts';
 import { freeBlobs, keepBytes, nameBlobs } from '../../src/store/blobs/kept-bytes.ts';
 import { moveToBlobs, rowsToMove } from '../../src/store/blobs/move-to-blobs.ts';
@@ -139,6 +139,21 @@ for (const engine of engines)
         ctx.store.transaction((tx) => nameBlobs(tx, [{ blob }])),
         /removed before a row could name it/,
       );
+    });
+
+    test('one that is held for a further row is still named, and is missed where its place lost it', async () => {
+      const ctx = await place();
+      const { blob } = await oneBody(ctx);
+      const packed = zstdCompressSync(Buffer.from('personal data'));
+      // Its row never came: what held it was killed.
+      await keepBytes(ctx, [packed], ctx.now().toISOString());
+      assert.deepEqual(await namedBlobs(ctx.store), [blob]);
+      await ctx.blobs?.delete(blob);
+      assert.match((await findings(ctx)).join(), new RegExp(`^${blob} is not in `));
+      // Whoever has the same bytes in hand puts them back.
+      await keepBytes(ctx, [packed], ctx.now().toISOString());
+      assert.equal(await ctx.blobs?.has(blob), true);
+      assert.deepEqual(await findings(ctx), []);
     });
 
     test('where the place fails, they end later; meanwhile the same bytes are not written', async () => {

@@ -85,6 +85,11 @@ test('a backup has the blobs of a folder, and restore puts them back', { timeout
     /Its 40 blobs, which are evidence and datasets, are in .*backup\.db\.blobs; both belong together/,
   );
   assert.ok(statSync(`${to}.blobs`).isDirectory());
+  // What an earlier backup of this name has and this one does not name was forgotten since.
+  const forgotten = Buffer.from('forgotten since');
+  await openFolder(`${to}.blobs`).put(nameOf(forgotten), forgotten);
+  assert.equal((await readymark(['backup', to, '--force'], env)).code, 0);
+  assert.equal(await openFolder(`${to}.blobs`).has(nameOf(forgotten)), false);
   // The disk is lost.
   const elsewhere = { DATA_DIR: join(temporaryFolder('readymark-restored-'), 'data') };
   rmSync(DATA_DIR, { recursive: true });

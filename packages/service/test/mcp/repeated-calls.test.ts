@@ -107,6 +107,15 @@ describe('tool calls that were answered before', () => {
     await stop();
   });
 
+  test('are not what is no JSON, although it has the same letters before and behind another place of the id', async () => {
+    const { url, stop } = await opened();
+    const rest = call('acme').slice(call('acme').indexOf(',"method"'));
+    await exchange(url, [sent(`{"id":7,"jsonrpc":"2.0"\n${rest}`)]);
+    const reply = await exchange(url, [sent(`{\n,"jsonrpc":"2.0""id":8${rest}`)]);
+    assert.deepEqual(statuses(reply), [400]);
+    await stop();
+  });
+
   test('count against the limit of their client, whose address is that which proxies say', async () => {
     const { url, stop } = await opened({ CLIENT_REQUESTS_PER_MINUTE: '4' });
     const from = (client: string) => ({ headers: [`X-Forwarded-For: ${client}`] });

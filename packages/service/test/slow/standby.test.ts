@@ -206,7 +206,7 @@ test('a standby that confirms has all that was answered, and no letter comes twi
   const leased = `select registration_id as id from notices where status = 'pending' and lease_by is not null`;
   const held = await query<{ id: string }>(standby.url, leased);
   const inHand = new Set(held.map(({ id }) => `${id.replace('reg_', 'w')}@agents.example`));
-  assert.ok(inHand.size > 0 && inHand.size <= 20);
+  assert.ok(inHand.size > 0 && inHand.size <= 60);
 
   const after = await startNode({ ...env, DATABASE_URL: standby.url }, clock);
   t.after(() => after.stop());

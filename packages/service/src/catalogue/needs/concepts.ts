@@ -195,10 +195,12 @@ export const mayBeginMore = (word: string, own: readonly Language[]): boolean =>
 /** Letters between the parts of a word that is made of two. */
 const LINKS = ['', 's', 'n', 'en', 'e', 'er', 'es'];
 const compounding: readonly Language[] = ['de', 'nl'];
+/** No real word is longer; every end of a longer one would be looked up. */
+const COMPOUND_MAX = 40;
 
 /** The two words of which one is made, as German and Dutch make them: `Lohnabrechnung`; both have to be known. */
 function partsOf(found: string, own: readonly Language[]): Sense | undefined {
-  if (found.length < 8) return undefined;
+  if (found.length < 8 || found.length > COMPOUND_MAX) return undefined;
   for (const one of compounding) {
     if (own.length && !own.includes(one)) continue;
     const { single } = vocabularies.get(one) as Vocabulary;
@@ -217,7 +219,7 @@ function partsOf(found: string, own: readonly Language[]): Sense | undefined {
 
 /** What the known part of a word says that is made of two, the last one first: an `Intensivkurs` is a course. */
 function endOf(found: string, own: readonly Language[]): Sense | undefined {
-  if (found.length < 9) return undefined;
+  if (found.length < 9 || found.length > COMPOUND_MAX) return undefined;
   for (const one of compounding) {
     if (own.length && !own.includes(one)) continue;
     const { single } = vocabularies.get(one) as Vocabulary;

@@ -39,6 +39,9 @@ export function keptOffers({ path, key }: OffersFile): Map<string, Uint32Array> 
         at += length;
       }
     }
+  } catch {
+    // What cannot be read is read in the audits again.
+    return new Map();
   } finally {
     closeSync(file);
   }

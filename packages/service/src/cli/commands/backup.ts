@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
@@ -29,9 +30,12 @@ export function addBackup(define: Define): void {
             bar.end();
             const names = blobsNamedIn(copy);
             named = names.length;
-            if (!blobs || !included || !named) return;
+            if (!blobs || !included || (!named && !existsSync(beside))) return;
             const target = openFolder(beside);
             ({ missing } = await transferBlobs(blobs, target, names, { signal: cli.signal, at: blobs_bar.at }));
+            // An earlier backup of this name may have what was forgotten since.
+            const wanted = new Set(names);
+            for await (const name of target.list()) if (!wanted.has(name)) await target.delete(name);
             await target.close();
           },
         });

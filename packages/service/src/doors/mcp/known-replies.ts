@@ -97,7 +97,7 @@ export function withoutId(text: string, headers: RequestHeaders): Sent | undefin
   const [member, id] = found ?? [];
   if (member === undefined || id === undefined || found?.index !== at || !isAsWritten(id)) return undefined;
   const named = deciding.map((name) => headerOf(headers, name) ?? '');
-  return { key: `${named.join('\n')}\n${text.slice(0, at)}\n${text.slice(at + member.length)}`, id };
+  return { key: `${named.join('\n')}\n${at}\n${text.slice(0, at)}${text.slice(at + member.length)}`, id };
 }
 
 /** Whether a request is a call of a tool with an id that is where `withoutId` found it, and nowhere else. */

@@ -60,8 +60,9 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   async function attempt(notice: Admitted): Promise<void> {
     const began = performance.now();
     const delivery = await deliver(notice);
-    const quick = performance.now() - began <= QUICK_MS && (delivery === null || delivery.status === 'sent');
-    most = quick ? Math.min(most + 1, UNDER_WAY_MAX) : UNDER_WAY_MIN;
+    const quick = performance.now() - began <= QUICK_MS && delivery?.status === 'sent';
+    // Without a letter nothing is known of the mail server.
+    if (delivery !== null) most = quick ? Math.min(most + 1, UNDER_WAY_MAX) : UNDER_WAY_MIN;
     await record(outcome(ctx, notice, delivery));
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../engine/engine.ts';
-import { anyTable, blobTables } from './blob-tables.ts';
+import { anyTable, blobTables, namedAmong } from './blob-tables.ts';
 import { BlobFailure, type Blobs } from './blobs.ts';
 
 /** Names looked up, and rows read, together. */
@@ -87,6 +87,7 @@ async function readFrom(
   { after, most }: { after: string; most: number },
 ): Promise<{ rows: number; findings: string[] }> {
   const findings: string[] = [];
+  const tables = await blobTables(store);
   let rows = 0;
   let last = after;
   for (;;) {
@@ -103,8 +104,9 @@ async function readFrom(
         throw error;
       });
       if (found instanceof BlobFailure) findings.push(found.message);
-      // What is held may not be there yet, or not any more.
-      else if (!found && held_until === null) findings.push(`${sha256} is not in ${blobs.place}`);
+      // What is held for its first row may not be there yet, or not any more.
+      else if (!found && (held_until === null || (await namedAmong(store.db, tables, [sha256])).size))
+        findings.push(`${sha256} is not in ${blobs.place}`);
       else if (found && found.byteLength !== bytes)
         findings.push(`${sha256} has ${found.byteLength} bytes instead of ${bytes}`);
     }
@@ -123,15 +125,19 @@ async function readFrom(
   }
 }
 
-/** The blobs that rows name, or named until a moment ago, in their order. */
+/** The blobs that rows name, in their order; also those that somebody holds for a further row. */
 export async function namedBlobs(store: Store): Promise<string[]> {
-  const rows = await store.db
-    .selectFrom('blobs')
-    .select('sha256')
-    .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '=', '')]))
-    .orderBy('sha256')
-    .execute();
-  return rows.map(({ sha256 }) => sha256);
+  const names = new Set<string>();
+  for (const { name } of await blobTables(store)) {
+    const rows = await anyTable(store.db)
+      .selectFrom(name)
+      .select('blob')
+      .distinct()
+      .where('blob', 'is not', null)
+      .execute();
+    for (const { blob } of rows) names.add(String(blob));
+  }
+  return [...names].sort();
 }
 
 /**

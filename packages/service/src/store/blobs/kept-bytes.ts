@@ -36,6 +36,14 @@ export async function keepBytes(
   const named = list.map((bytes) => ({ blob: nameOf(bytes), bytes }));
   const held_until = new Date(Date.parse(now) + HOLD_MS).toISOString();
   const missing = await hold(store, new Map(named.map(({ blob, bytes }) => [blob, bytes.byteLength])), held_until);
+  // A place may have lost what rows name, as after a restore: bytes that are in hand are put again.
+  const known = [...new Set(named.map(({ blob }) => blob))].filter((blob) => !missing.has(blob));
+  for (let at = 0; at < known.length; at += AT_ONCE)
+    await Promise.all(
+      known.slice(at, at + AT_ONCE).map(async (blob) => {
+        if (!(await blobs.has(blob))) missing.add(blob);
+      }),
+    );
   const first = named.filter(({ blob }) => missing.delete(blob));
   for (let at = 0; at < first.length; at += AT_ONCE)
     await Promise.all(first.slice(at, at + AT_ONCE).map(({ blob, bytes }) => blobs.put(blob, bytes)));
@@ -57,7 +65,9 @@ function hold(store: Store, sizes: ReadonlyMap<string, number>, held_until: stri
     await tx
       .insertInto('blobs')
       .values(names.map((sha256) => ({ sha256, bytes: sizes.get(sha256) ?? 0, held_until, ending: 0 })))
-      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ held_until }))
+      .onConflict((conflict) =>
+        conflict.column('sha256').doUpdateSet((eb) => ({ held_until, bytes: eb.ref('excluded.bytes') })),
+      )
       .execute();
     const there = new Set(known.filter((one) => one.held_until === null).map(({ sha256 }) => sha256));
     return new Set(names.filter((sha256) => !there.has(sha256)));

@@ -7,18 +7,20 @@ import { AT_ONCE } from './kept-bytes.ts';
 /** What became of blobs that were to be at another place. `missing`: they are not where they were to come from. */
 export type Transferred = { blobs: number; missing: string[] };
 
-/** Blobs that rows of a SQLite file name, or named until a moment ago, in their order; none in one of an older version. */
+/** Blobs that rows of a SQLite file name, in their order; none in one of an older version. */
 export function blobsNamedIn(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    const { known } = db.prepare("select count(*) as known from sqlite_master where name = 'blobs'").get() as {
-      known: number;
-    };
-    if (known === 0) return [];
-    const rows = db
-      .prepare(`select sha256 from blobs where held_until is null or held_until = '' order by sha256`)
-      .all();
-    return (rows as { sha256: string }[]).map(({ sha256 }) => sha256);
+    const tables = db
+      .prepare(
+        `select m.name from sqlite_master as m join pragma_table_info(m.name) as c on c.name = 'blob' where m.type = 'table'`,
+      )
+      .all() as { name: string }[];
+    const names = tables.flatMap(({ name }) => {
+      const rows = db.prepare(`select distinct blob from "${name}" where blob is not null`).all();
+      return (rows as { blob: string }[]).map(({ blob }) => blob);
+    });
+    return [...new Set(names)].sort();
   } finally {
     db.close();
   }
