@@ -178,6 +178,29 @@ test('hostile evidence, intervals and missing ladders or proposals never make an
   );
 });
 
+test('a score that readers are expected to give has no title of a rung that does not hold, until a person confirms it', () => {
+  const basis = basisOf([4, 4]);
+  const rungs = pointsUpTo(5).map((score) => ({
+    ...{ score, text: `At least ${score} things`, state: score < 4 ? ('likely' as const) : ('false' as const) },
+  }));
+  const expected = {
+    ...basis.proposals[0],
+    id: 'P1-A',
+    needs_human: ['expected' as const],
+    rungs,
+  } as CriterionProposal;
+  const moved = { ...basis, proposals: [expected, ...basis.proposals.slice(1)] };
+  const record = draftOf(moved);
+  const titles = (of: Audit) => of.strongest_signals.map(({ title }) => title);
+  assert.deepEqual(titles(record).slice(0, 2), [
+    'Structured Data: 4 of 5 points',
+    'Machine-Readable Pricing has 4 things',
+  ]);
+  assert.doesNotMatch(record.executive_summary, /Structured Data has 4 things/);
+  const confirmed = redraft(record, {}, moved, ['P1-A']);
+  assert.equal(titles(confirmed)[0], 'Structured Data has 4 things');
+});
+
 test('signals are the best criteria, gaps the weakest, with the evidence of each and where it was seen', () => {
   const record = draftOf(basisOf([5, 0, 4, 3, 3, 2, 2, 2, 2, 2, 3, 3, 1, 1, 4, 0, 2, 2, 2, 2]));
   assert.deepEqual(

@@ -30,14 +30,18 @@ function pick(all: readonly Drafted[], holds: (item: Drafted, step: number) => b
 }
 
 /**
- * The title of the rung of a score. None for a person's score that the ladder has no rung for, and for a score
- * that is no strength, though it be among the best: it is stated as a number.
+ * The title of the rung of a score. None where the ladder has no such rung, and where readers are only expected to give the score
+ * (decision 219): what a rung says must be there.
  */
-function rungTitle(item: Drafted): string | undefined {
-  const { criterion, ladder } = item;
-  if (share(item) <= WEAK + ROUNDING) return undefined;
+function titleOf({ criterion, ladder, proposal, reviewed }: Drafted): string | undefined {
+  const isExpected = !reviewed && proposal?.needs_human.includes('expected');
+  const state = proposal?.rungs.find(({ score }) => score === criterion.score)?.state;
+  if (isExpected && state !== 'true' && state !== 'likely') return undefined;
   return ladder?.rungs.find(({ score }) => score === criterion.score)?.title;
 }
+
+/** The same for a signal. None for a score that is no strength, though it be among the best: it is stated as a number. */
+const signalTitle = (item: Drafted): string | undefined => (share(item) <= WEAK + ROUNDING ? undefined : titleOf(item));
 
 /** Criteria that are strong: those with four or five points, and where these are few the best of the others. Never one without points. */
 export function strongCriteria(all: readonly Drafted[]): Drafted[] {
@@ -47,14 +51,14 @@ export function strongCriteria(all: readonly Drafted[]): Drafted[] {
 
 /** Signals of strength. The detail of each is the criterion's own evidence, with its sources. */
 export function signalsOf(strong: readonly Drafted[]): Finding[] {
-  return strong.map((item) => ({ title: rungTitle(item) ?? points(item), detail: item.criterion.evidence }));
+  return strong.map((item) => ({ title: signalTitle(item) ?? points(item), detail: item.criterion.evidence }));
 }
 
 /** The strongest criterion in a few words. */
 export function bestOf([best]: readonly Drafted[]) {
   if (best === undefined) return undefined;
   const { name, score, max } = best.criterion;
-  return { name, score, max, title: best.ladder?.rungs.find((rung) => rung.score === score)?.title };
+  return { name, score, max, title: titleOf(best) };
 }
 
 /** Longest paths that a title names. */

@@ -49,9 +49,10 @@ export function claimPart({ draft, start, closed }: Review, criterion: DraftedCr
 !${closed ? list : html`!${start(pathOf(draft.job_id, id))}!${list}</form>`}</details>`;
 }
 
-/** The sentence that decides what was proposed; undefined where no sentence does. */
+/** The sentence that decides what was proposed; undefined where no sentence does, as for a score that readers are expected to give. */
 function decidingClaim({ claims = [], rungs, proposed }: DraftedCriterion): Claim | undefined {
-  if (!rungs.some(({ score }) => score === proposed)) return undefined;
+  if (!rungs.some(({ score, state }) => score === proposed && (state === 'true' || state === 'likely')))
+    return undefined;
   return claims.find(({ counts, verdict }) => counts === 'proof' && verdict !== 'negated') ?? claims.find(isCounted);
 }
 
