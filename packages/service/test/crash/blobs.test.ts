@@ -90,6 +90,14 @@ test('a backup has the blobs of a folder, and restore puts them back', { timeout
   await openFolder(`${to}.blobs`).put(nameOf(forgotten), forgotten);
   assert.equal((await readymark(['backup', to, '--force'], env)).code, 0);
   assert.equal(await openFolder(`${to}.blobs`).has(nameOf(forgotten)), false);
+  // Beside a service that runs nothing is put: what it forgot meanwhile would be back.
+  const running = await serving(env);
+  const [there = ''] = await Array.fromAsync(openFolder(join(DATA_DIR, 'blobs')).list());
+  await openFolder(join(DATA_DIR, 'blobs')).delete(there);
+  const refused = await readymark(['restore', to, '--force', '--continue-log'], env);
+  assert.notEqual(refused.code, 0);
+  assert.equal(await openFolder(join(DATA_DIR, 'blobs')).has(there), false);
+  await running.stop();
   // The disk is lost.
   const elsewhere = { DATA_DIR: join(temporaryFolder('readymark-restored-'), 'data') };
   rmSync(DATA_DIR, { recursive: true });

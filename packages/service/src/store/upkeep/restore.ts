@@ -30,13 +30,14 @@ export async function restore(
   const work = openWorkFolder(file);
   try {
     await copyBackup(from, work.file);
-    await options.before?.(work.file);
     const exists = existsSync(file);
     if (exists && !options.force) throw new Refusal(`${file} exists; use --force to replace it.`);
     adoptOwner(work.file, exists ? file : dirname(file));
     flush(work.file);
     const release = exists ? holdAlone(file) : () => {};
     try {
+      // Nothing is put beside a database that is in use: what it forgot would be back.
+      await options.before?.(work.file);
       const kept = keepOld(file, work);
       renameSync(work.file, file);
       flush(dirname(file));
