@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { evidenceItem } from './evidence.ts';
 
+/** Whether a criterion is of the pillar that a preview gives an interval and a sum for: the others are about what pages say. */
+export const isReadable = ({ id }: { id: string }): boolean => id.startsWith('P1-');
+
 const points = z.int().min(0);
 const { url, status, problem, detail, accept, fetched_at, sha256 } = evidenceItem.shape;
 

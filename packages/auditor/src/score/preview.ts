@@ -2,7 +2,7 @@ import { type Condition, highestRung, type Ladder, type Ladders } from '@readyma
 import { plainText } from '../evidence/draft-text.ts';
 import { wasAsked } from '../evidence/evidence.ts';
 import { probes } from '../evidence/probes.ts';
-import type { DocumentState, SitePreview } from '../evidence/site-preview.ts';
+import { type DocumentState, isReadable, type SitePreview } from '../evidence/site-preview.ts';
 import type { ReadItem, Site } from '../read/site.ts';
 import { pathOfStandard } from '../standards/standards.ts';
 import { ofAllPages } from './finding.ts';
@@ -10,8 +10,6 @@ import { placeholders } from './ladder-facts.ts';
 import { mayExistAt, presenceOf } from './presence.ts';
 import { scoreSite } from './score-site.ts';
 
-/** The pillar of which a preview gives an interval for each criterion: the others are about what pages say. */
-const PILLAR = 'P1-';
 /** Pillars with rungs that a document for machines reaches alone, whatever pages say. */
 const WITNESSED = /^P[45]-/;
 
@@ -34,7 +32,7 @@ export function previewOf(site: Site, ladders: Ladders): SitePreview {
   const criteria = ladders.ladders.flatMap(({ id }): SitePreview['criteria'] => {
     const whole = found.get(id);
     const witnessed = found.get(id + WITNESS);
-    const shown = id.startsWith(PILLAR) ? whole : witnessed;
+    const shown = isReadable({ id }) ? whole : witnessed;
     if (!whole || !shown) return [];
     const low = Math.min(shown.low, found.get(id + SURE)?.low ?? shown.low);
     if (witnessed && low === 0) return [];

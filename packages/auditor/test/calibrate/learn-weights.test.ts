@@ -2,22 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedPoints } from '../../src/score/expected/expected-points.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
+import { madeProposal } from '../world/made-proposal.ts';
 import { type Example, learnWeights } from './learn-weights.ts';
 
 /** Weights of what readers gave beyond the rungs (decision 219), from made examples. */
-const source = {
-  url: 'https://acme.com/',
-  fetched_at: '2026-11-20T10:00:00.000Z',
-  status: 200,
-  sha256: null,
-  excerpt: '',
-};
 const ids = ['P1-A', 'P2-A', 'P2-B', 'P3-A'];
 const rungsOf = (points: readonly number[]): CriterionProposal[] =>
   ids.map((id, at) => {
     const proposed = points[at] ?? 0;
-    const given = { id, low: Math.max(0, proposed - 1), proposed, high: Math.min(5, proposed + 1) };
-    return { ...given, needs_human: [], evidence: 'Found.', sources: [source], rungs: [] };
+    return madeProposal(id, { low: Math.max(0, proposed - 1), proposed, high: Math.min(5, proposed + 1) });
   });
 
 /** Many sites, whose readers give one point more in P2-B where the rungs say 2, and in all else what the rungs say. */

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readLadders } from '@readymark/rubric/read-rubrics';
+import { madeProposal } from '../../../test/world/made-proposal.ts';
 import type { CriterionProposal } from '../proposal.ts';
 import { expectedPoints, type PointWeights, pointWeights } from './expected-points.ts';
 import learned from './weights.json' with { type: 'json' };
 
 /** What readers gave where rungs were like these (decision 219). */
-const source = {
-  url: 'https://acme.com/',
-  fetched_at: '2026-11-20T10:00:00.000Z',
-  status: 200,
-  sha256: null,
-  excerpt: '',
-};
-const proposal = (id: string, given: Partial<CriterionProposal> = {}): CriterionProposal => ({
-  ...{ id, low: 1, proposed: 2, high: 4, needs_human: [], evidence: 'Found.', sources: [source], rungs: [] },
-  ...given,
-});
+const proposal = (id: string, given: Partial<CriterionProposal> = {}) =>
+  madeProposal(id, { low: 1, proposed: 2, high: 4, ...given });
 /** So many points more than the rungs, for a criterion. */
 const always = (base: number, id = 'P2-A'): PointWeights => ({
   criteria: { [id]: { base, proposed: 0, high: 0, site: 0 } },

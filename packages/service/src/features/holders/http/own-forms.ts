@@ -25,8 +25,9 @@ function wrongOf({ message, details: { errors = [] } }: Fault): string {
   return errors.map(({ field, message }) => `The ${fieldNames[field] ?? field} ${message}.`).join(' ');
 }
 
-const isShownElsewhere = (error: unknown, codes: readonly FaultCode[]): boolean =>
-  !(error instanceof Fault) || codes.includes(error.code);
+/** Whether something was wrong with what was sent, and not with us or the address: then its page says so. */
+const isOfForm = (error: unknown, others: readonly FaultCode[]): error is Fault =>
+  error instanceof Fault && !others.includes(error.code);
 
 export const see = (reply: FastifyReply, path: string): FastifyReply => reply.headers(ownHeaders).redirect(path, 303);
 
@@ -56,10 +57,9 @@ export function ownForm(
     try {
       return await withStoreErrors(ctx, () => act(request, reply));
     } catch (error) {
-      if (isShownElsewhere(error, ['internal', 'not_found', 'unavailable'])) throw error;
-      const fault = error as Fault;
+      if (!isOfForm(error, ['internal', 'not_found', 'unavailable'])) throw error;
       const refused = { form: path.split('/').at(-1) ?? '', values: fieldsOf(request.body) };
-      return pages.show(request, reply, { wrong: wrongOf(fault), status: problem(fault, base_url).status, refused });
+      return pages.show(request, reply, { wrong: wrongOf(error), status: problem(error, base_url).status, refused });
     }
   });
 }
@@ -79,12 +79,11 @@ export function firstForm(
       const answer = await withStoreErrors(ctx, () => act(typed, request.ip));
       return 'path' in answer ? see(reply, answer.path) : pages.send(reply, 200, answer);
     } catch (error) {
-      if (isShownElsewhere(error, ['internal', 'unavailable'])) throw error;
-      const fault = error as Fault;
-      const { retry_after } = fault.details;
+      if (!isOfForm(error, ['internal', 'unavailable'])) throw error;
+      const { retry_after } = error.details;
       if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
-      const content = beginPage(ctx, { form: name, ...typed, wrong: wrongOf(fault) });
-      return pages.send(reply, problem(fault, base_url).status, { ...contentPage(content), noindex: true });
+      const content = beginPage(ctx, { form: name, ...typed, wrong: wrongOf(error) });
+      return pages.send(reply, problem(error, base_url).status, { ...contentPage(content), noindex: true });
     }
   });
 }

@@ -1,5 +1,6 @@
 import { crawlerUserAgent, ROBOTS_TOKEN } from '@readymark/auditor/collect/crawler';
 import { reaches } from '@readymark/auditor/collect/plan/reaches';
+import { isReadable } from '@readymark/auditor/evidence/site-preview';
 import type { Rubric } from '@readymark/rubric/rubric';
 import { html } from 'ghtml';
 import { content, drawn, forPeople, type Node, prose } from '../../../content/content.ts';
@@ -86,7 +87,7 @@ const rangeOf = ({ low, high }: { low: number; high: number }) => (low === high 
 /** What agents can read, and beside it what documents for machines reach alone of criteria that are about pages. */
 function criteria({ preview, rubric }: PreviewInput): Node {
   const [readable = [], witnessed = []] = [true, false].map((is) =>
-    preview.criteria.filter(({ id }) => id.startsWith('P1-') === is),
+    preview.criteria.filter((one) => isReadable(one) === is),
   );
   return content`<section aria-labelledby="criteria"><h2 id="criteria">What agents can read</h2>
 ${intervals(readable, rubric)}

@@ -1,4 +1,4 @@
-import type { SitePreview } from '@readymark/auditor/evidence/site-preview';
+import { isReadable, type SitePreview } from '@readymark/auditor/evidence/site-preview';
 import { listedAt } from '../../../operations/agent/fields/listed.ts';
 import type { Context } from '../../../operations/context.ts';
 import { againAt, type PreviewProgress, type PreviewStatus, type ShownPreview } from '../domain/preview.ts';
@@ -12,7 +12,7 @@ export function shown(ctx: Context, row: PreviewRow): ShownPreview {
     ? JSON.parse(row.result)
     : { criteria: [], documents: [], requests: [] };
   const maximum = new Map(ctx.rubrics.get(rubric)?.criteria.map(({ id, max }) => [id, max]));
-  const readable = criteria.filter(({ id }) => id.startsWith('P1-'));
+  const readable = criteria.filter(isReadable);
   const sum = (points: (one: (typeof criteria)[number]) => number) =>
     readable.reduce((all, one) => all + points(one), 0);
   const audit = listedAt(ctx, website);
