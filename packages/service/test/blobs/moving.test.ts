@@ -7,7 +7,7 @@ import { tidyBlobs } from '../../src/operations/jobs/tidy-blobs.ts';
 import { forgetBody } from '../../src/store/auditing/forgotten-bodies.ts';
 import { BlobFailure, nameOf } from '../../src/store/blobs/blobs.ts';
 import { checkBlobBytes, checkBlobNames, namedBlobs } from '../../src/store/blobs/check-blobs.ts';
-import { endBlobs } from '../../src/store/blobs/end-blobs.ts';
+import { endBlobs, endUnnamed } from '../../src/store/blobs/end-blobs.ts';
 import { freeBlobs, keepBytes, nameBlobs } from '../../src/store/blobs/kept-bytes.ts';
 import { moveToBlobs, rowsToMove } from '../../src/store/blobs/move-to-blobs.ts';
 import { temporaryFolder } from '../world/readymark.ts';
@@ -172,6 +172,53 @@ for (const engine of engines)
       assert.deepEqual(await ctx.store.db.selectFrom('blobs').select('sha256').execute(), []);
       const [kept] = await again();
       assert.equal(await ctx.blobs.has(kept?.blob ?? ''), true);
+    });
+
+    test('a removal that outlasts its claim forgets nothing that another process removes now', async () => {
+      const ctx = await place();
+      const { blobs } = ctx;
+      assert.ok(blobs);
+      const { blob, sha256 } = await oneBody(ctx);
+      const forget = () =>
+        ctx.store.transaction((tx) => forgetBody(ctx.store, tx, { sha256, reason: 'x', forgotten_at: '' }));
+      await forget();
+      const claims = async () =>
+        (await ctx.store.db.selectFrom('blobs').select('ending').where('sha256', '=', blob).execute()).map(
+          ({ ending }) => ending,
+        );
+      const slow = {
+        ...blobs,
+        delete: async (name: string) => {
+          await blobs.delete(name);
+          ctx.clock.advance(900_001);
+          // Another process took over, and is about to delete the same bytes.
+          const other = { ...blobs, delete: () => Promise.reject(new BlobFailure('its store is slow too')) };
+          await assert.rejects(endBlobs(ctx.store, other, ctx.now), BlobFailure);
+        },
+      };
+      await endBlobs(ctx.store, slow, ctx.now);
+      assert.deepEqual(await claims(), [1]);
+      await assert.rejects(
+        keepBytes(ctx, [zstdCompressSync(Buffer.from('personal data'))], ctx.now().toISOString()),
+        /being removed at this moment/,
+      );
+      ctx.clock.advance(900_001);
+      await tidyBlobs(ctx);
+      assert.deepEqual(await claims(), []);
+    });
+
+    test('what an older version left without a name is found by the doctor, and swept', async () => {
+      const ctx = await place();
+      const { blob } = await oneBody(ctx);
+      // An older version removes rows and marks nothing.
+      await ctx.store.db.deleteFrom('evidence_bodies').execute();
+      assert.match((await findings(ctx)).join(), /no row names this blob; `readymark blobs sweep` removes it/);
+      const named = await keepBytes(ctx, [Buffer.from('in use')], ctx.now().toISOString());
+      assert.equal(await endUnnamed(ctx.store), 1);
+      await tidyBlobs(ctx);
+      assert.deepEqual([await ctx.blobs?.has(blob), await ctx.blobs?.has(named[0]?.blob ?? '')], [false, true]);
+      assert.equal(await endUnnamed(ctx.store), 0);
+      assert.deepEqual(await findings(ctx), []);
     });
 
     test('the doctor finds what is missing, damaged, and not known', async () => {

@@ -47,9 +47,9 @@ export function addBlobs(define: Define): void {
       cli.withContext(async ({ store, blobs, now }) => {
         const { Refusal } = await import('@readymark/rubric/refusal');
         const { unknownBlobs } = await import('../../store/blobs/check-blobs.ts');
-        const { endBlobs, endUnknown } = await import('../../store/blobs/end-blobs.ts');
+        const { endBlobs, endUnknown, endUnnamed } = await import('../../store/blobs/end-blobs.ts');
         if (!blobs) throw new Refusal('BLOB_URL is not set, and nothing is in blobs.');
-        let unknown = 0;
+        let unknown = await endUnnamed(store);
         for await (const names of unknownBlobs(store, blobs)) unknown += await endUnknown(store, names);
         await endBlobs(store, blobs, now, cli.signal);
         output.result({ removed: unknown }, () => [

@@ -39,3 +39,11 @@ export async function namedAmong(db: Db, tables: readonly BlobTable[], blobs: re
     }
   return named;
 }
+
+/** A condition on a row of `blobs`: no row of any table names it. */
+export function isUnnamed(tables: readonly BlobTable[]) {
+  const named = tables.map(
+    ({ name }) => sql`exists (select 1 from ${sql.table(name)} as t where t.blob = blobs.sha256)`,
+  );
+  return sql<boolean>`not (${sql.join(named, sql` or `)})`;
+}

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Store } from '../engine/engine.ts';
-import { anyTable, blobTables, namedAmong } from './blob-tables.ts';
+import { anyTable, blobTables, isUnnamed, namedAmong } from './blob-tables.ts';
 import { BlobFailure, type Blobs } from './blobs.ts';
 
 /** Names looked up, and rows read, together. */
@@ -26,12 +25,15 @@ export async function checkBlobNames(store: Store, findings_max: number): Promis
       .execute();
     findings.push(...unknown.map(({ blob }) => `${blob}: a row of ${name} names this blob, and it was removed`));
   }
-  const named = tables.map(
-    ({ name }) => sql`exists (select 1 from ${sql.table(name)} as t where t.blob = blobs.sha256)`,
-  );
-  const unnamed = await sql<{ sha256: string }>`select sha256 from blobs
-    where held_until is null and not (${sql.join(named, sql` or `)}) limit ${findings_max}`.execute(store.db);
-  for (const { sha256 } of unnamed.rows) findings.push(`${sha256}: no row names this blob, and nothing will remove it`);
+  const unnamed = await store.db
+    .selectFrom('blobs')
+    .select('sha256')
+    .where('held_until', 'is', null)
+    .where(isUnnamed(tables))
+    .limit(findings_max)
+    .execute();
+  for (const { sha256 } of unnamed)
+    findings.push(`${sha256}: no row names this blob; \`readymark blobs sweep\` removes it`);
   return { check: 'blobs are known by the rows that name them', rows, findings: findings.slice(0, findings_max) };
 }
 

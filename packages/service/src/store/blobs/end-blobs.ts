@@ -1,6 +1,6 @@
 import { CLOCK_SKEW_MS } from '../../domain/clock.ts';
 import type { Db, Store } from '../engine/engine.ts';
-import { type BlobTable, blobTables, namedAmong } from './blob-tables.ts';
+import { type BlobTable, blobTables, isUnnamed, namedAmong } from './blob-tables.ts';
 import type { Blobs } from './blobs.ts';
 import { BLOBS_LOCK } from './kept-bytes.ts';
 
@@ -24,7 +24,8 @@ export async function endBlobs(store: Store, blobs: Blobs, now: () => Date, sign
   let ended = 0;
   while (!signal?.aborted) {
     const at = now().getTime();
-    const batch = await beginEnding(store, tables, at);
+    const held_until = new Date(at + ENDING_MS).toISOString();
+    const batch = await beginEnding(store, tables, at, held_until);
     if (batch === undefined) return ended;
     for (const sha256 of batch) {
       // Another process may have begun to remove it too, and a new row to name it after that.
@@ -34,7 +35,13 @@ export async function endBlobs(store: Store, blobs: Blobs, now: () => Date, sign
     if (batch.length)
       await store.transaction(async (tx) => {
         await store.lock(tx, BLOBS_LOCK);
-        await tx.deleteFrom('blobs').where('sha256', 'in', batch).where('ending', '=', 1).execute();
+        // Only under its own claim: who claimed them after it may still delete bytes, and nobody is to write the same before that.
+        await tx
+          .deleteFrom('blobs')
+          .where('sha256', 'in', batch)
+          .where('ending', '=', 1)
+          .where('held_until', '=', held_until)
+          .execute();
       });
     ended += batch.length;
   }
@@ -66,6 +73,26 @@ export async function endUnknown(store: Store, names: readonly string[]): Promis
   });
 }
 
+/**
+ * Has blobs that no row names removed with the next `endBlobs`, also where nothing says so: a version from before blobs removes rows and
+ * marks none.
+ *
+ * @returns how many
+ */
+export async function endUnnamed(store: Store): Promise<number> {
+  const tables = await blobTables(store);
+  return store.transaction(async (tx) => {
+    await store.lock(tx, BLOBS_LOCK);
+    const { numUpdatedRows } = await tx
+      .updateTable('blobs')
+      .set({ held_until: '' })
+      .where('held_until', 'is', null)
+      .where(isUnnamed(tables))
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  });
+}
+
 /** Whether there is a blob to be looked at, and until when holds last. */
 function due(store: Store, at: number) {
   const [now, impossible] = [at, at + LONGEST_MS + CLOCK_SKEW_MS].map((ms) => new Date(ms).toISOString());
@@ -78,11 +105,20 @@ function due(store: Store, at: number) {
     .limit(BATCH);
 }
 
-/** Claims the next blobs that nobody names. @returns undefined when there is nothing to be looked at */
-async function beginEnding(store: Store, tables: readonly BlobTable[], at: number): Promise<string[] | undefined> {
+/**
+ * Claims the next blobs that nobody names.
+ *
+ * @param held_until when the claim ends; by it whoever claimed them is known
+ * @returns undefined when there is nothing to be looked at
+ */
+async function beginEnding(
+  store: Store,
+  tables: readonly BlobTable[],
+  at: number,
+  held_until: string,
+): Promise<string[] | undefined> {
   // Outside of any transaction first: there is seldom anything.
   if (!(await due(store, at).executeTakeFirst())) return undefined;
-  const held_until = new Date(at + ENDING_MS).toISOString();
   return store.transaction(async (tx) => {
     await store.lock(tx, BLOBS_LOCK);
     const rows = await due({ ...store, db: tx }, at).execute();
