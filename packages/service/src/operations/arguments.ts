@@ -57,6 +57,8 @@ const member = /^(\w{1,40})(?:\.([\w-]{1,40})|\[([\w-]{1,40})\])$/;
 function memberOf(properties: Properties, name: string): readonly [of: string, name: string] | undefined {
   const [, of = '', dotted, bracketed] = member.exec(name) ?? [];
   const schema = Object.hasOwn(properties, of) ? properties[of] : undefined;
+  // No object of a schema's has this member: it would be lost without a word.
+  if ((dotted ?? bracketed) === '__proto__') return undefined;
   return schema && typeof schema.additionalProperties === 'object' ? [of, dotted ?? bracketed ?? ''] : undefined;
 }
 

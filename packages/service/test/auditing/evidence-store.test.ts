@@ -11,6 +11,7 @@ import {
   keepBundle,
   sha256sOf,
 } from '../../src/store/auditing/evidence.ts';
+import { forgetBody } from '../../src/store/auditing/forgotten-bodies.ts';
 import { checkBlobBytes, checkBlobNames } from '../../src/store/blobs/check-blobs.ts';
 import { endBlobs } from '../../src/store/blobs/end-blobs.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
@@ -141,6 +142,20 @@ for (const { name, open } of places)
       // What was put there before that was known ends with its hold.
       ctx.clock.advance(3_601_000);
       assert.deepEqual(await blobsOf(ctx), [0, 0]);
+    });
+
+    test('what was forgotten for good is not stored again, also where nothing else was fetched', async () => {
+      const ctx = await open();
+      const [page, other] = [Buffer.from('personal data'), Buffer.from('other')];
+      await drafted(ctx, page);
+      const at = ctx.now().toISOString();
+      await ctx.store.transaction((tx) =>
+        forgetBody(ctx.store, tx, { sha256: hashOf(page), reason: 'asked', forgotten_at: at }),
+      );
+      const [alone, beside] = [await drafted(ctx, page), await drafted(ctx, page, other)];
+      assert.equal(await bodyOfJob(ctx, alone, hashOf(page)), undefined);
+      assert.equal(await bodyOfJob(ctx, beside, hashOf(page)), undefined);
+      assert.ok(other.equals((await bodyOfJob(ctx, beside, hashOf(other))) ?? Buffer.alloc(0)));
     });
 
     test('what an attempt left behind is removed when the next one stores its bundle', async () => {

@@ -92,6 +92,9 @@ describe('GET /api/audits', () => {
       ['?min.P9=1', 'min'],
       ['?min.P1-B=many', 'min.P1-B'],
       ['?fields=nothing', 'fields'],
+      ['?fields=constructor', 'fields'],
+      ['?fields=__proto__', 'fields'],
+      ['?min.constructor=1', 'min'],
       ['?slugs=acme&criteria=P9-Z', 'criteria'],
       ['?slugs=', 'slug'],
     ] as const) {
@@ -112,6 +115,7 @@ describe('what would have narrowed an answer and is unknown', () => {
     const text = await tool('list_audits', { name: 'Tidequorl', page: 2, 'not a name': 1 });
     assert.match(text, /^\{"ignored":\["name","page","1 more"\],"count":4,/);
     assert.match(await (await get('/api/audits?name=Tidequorl')).text(), /^\{"ignored":\["name"\],"count":4,/);
+    assert.match(await (await get('/api/audits?min.__proto__=4')).text(), /^\{"ignored":\["min.__proto__"\],/);
     assert.match(await tool('get_audit', { slug: 'acme', date: '2026-05-01' }), /^\{"ignored":\["date"\],"company":/);
     const both = await (await get('/api/audits?slugs=acme&tier=Emerging&slug=zeta')).text();
     assert.match(both, /^\{"ignored":\["tier","slug"\],"audits":\[\{/);

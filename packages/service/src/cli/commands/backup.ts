@@ -22,6 +22,7 @@ export function addBackup(define: Define): void {
       const blobs_bar = output.progress('blobs');
       let named = 0;
       let missing: string[] = [];
+      let forget = async () => {};
       try {
         await backUp(file, resolve(to), {
           force,
@@ -33,11 +34,14 @@ export function addBackup(define: Define): void {
             if (!blobs || !included || (!named && !existsSync(beside))) return;
             const target = openFolder(beside);
             ({ missing } = await transferBlobs(blobs, target, names, { signal: cli.signal, at: blobs_bar.at }));
-            // An earlier backup of this name may have what was forgotten since.
-            const wanted = new Set(names);
-            for await (const name of target.list()) if (!wanted.has(name)) await target.delete(name);
             await target.close();
+            // An earlier backup of this name, whole until now, may have what was forgotten since.
+            const wanted = new Set(names);
+            forget = async () => {
+              for await (const name of target.list()) if (!wanted.has(name)) await target.delete(name);
+            };
           },
+          after: () => forget(),
         });
       } finally {
         blobs_bar.end();

@@ -277,7 +277,7 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
     const ids = pointIds(rubrics);
     // Of a past day no points of criteria are kept beside the records.
     const all = [...names, ...(input.as_of === undefined ? ids : ids.filter((one) => !one.includes('-')))];
-    const meant = (field === 'fields' && fieldsAlso[sent.toLowerCase()]) || sent;
+    const meant = (field === 'fields' && fieldsAlso.get(sent.toLowerCase())) || sent;
     const found = all.find((one) => one.toLowerCase() === meant.toLowerCase());
     if (found === undefined && !errors.some((error) => error.field === field))
       errors.push({

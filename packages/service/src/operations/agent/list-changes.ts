@@ -66,7 +66,8 @@ export const listChanges = operation({
     return {
       body: { events, next },
       prepared: true,
-      caching: end <= size ? 'asset' : 'public',
+      // From a time on it is another page when the time is relative, or an entry gets an earlier moment.
+      caching: end <= size && updated_since === undefined ? 'asset' : 'public',
       ...(newest !== undefined && { modified: new Date(newest) }),
     };
   },

@@ -32,6 +32,7 @@ export async function keepBytes(
   list: readonly Uint8Array[],
   now: string,
 ): Promise<KeptBytes[]> {
+  if (!list.length) return [];
   if (!blobs) return list.map((bytes) => ({ blob: null, body: Buffer.from(bytes).toString('base64') }));
   const named = list.map((bytes) => ({ blob: nameOf(bytes), bytes }));
   const held_until = new Date(Date.parse(now) + HOLD_MS).toISOString();

@@ -15,6 +15,7 @@ const STEP_PAGES = 1_000;
  *
  * @param options.force replace an existing file
  * @param options.before called with the verified copy before it gets its name
+ * @param options.after called when it has its name
  * @param options.at_page called with the number of pages copied so far and of all pages
  * @throws Refusal when there is no database, or when the target exists (unless `force`), is the database itself, or is
  *   a database in use
@@ -22,7 +23,12 @@ const STEP_PAGES = 1_000;
 export async function backUp(
   file: string,
   to: string,
-  options: { force: boolean; at_page(done: number, total: number): void; before?(copy: string): Promise<void> },
+  options: {
+    force: boolean;
+    at_page(done: number, total: number): void;
+    before?(copy: string): Promise<void>;
+    after?(): Promise<void>;
+  },
 ): Promise<void> {
   if (!existsSync(file)) throw noDatabaseAt(file);
   refuseTarget(file, to);
@@ -41,6 +47,7 @@ export async function backUp(
     refuseTarget(file, to);
     renameSync(work.file, to);
     flush(dirname(to));
+    await options.after?.();
   } finally {
     work.remove();
   }

@@ -64,6 +64,9 @@ for (const engine of engines)
         [String(bytes.byteLength), tag, 'bytes'],
       );
       assert.equal((await head.arrayBuffer()).byteLength, 0);
+      // A range is of GET alone (RFC 9110, 14.2).
+      const ranged = await read('/dataset/1/audits.ndjson.zst', { method: 'HEAD', headers: { range: 'bytes=0-9' } });
+      assert.deepEqual([ranged.status, ranged.headers.get('content-length')], [200, String(bytes.byteLength)]);
       const ranges: [string, number, number][] = [
         ['bytes=0-0', 0, 1],
         ['bytes=10-19', 10, 20],

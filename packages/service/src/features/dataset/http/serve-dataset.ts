@@ -61,7 +61,9 @@ export function serveDataset(
     const prepared = answer(of, wanted(request.method, request.headers));
     const [tag, last_modified] = [etag(of, 'identity'), modified.toUTCString()];
     const { raw } = reply;
-    const range = rangeOf(request.headers, { bytes, validators: [tag, last_modified] });
+    // A range is of GET alone (RFC 9110, 14.2).
+    const range =
+      request.method === 'GET' ? rangeOf(request.headers, { bytes, validators: [tag, last_modified] }) : undefined;
     const { from, to } = range ?? { from: 0, to: bytes };
     const body = pieces(found, from, to);
     // Before the head: where the place of its pieces does not answer, that is said instead.

@@ -31,11 +31,11 @@ const writers: Readonly<Record<string, Write>> = {
 };
 
 /** Other names of fields, as models write them (decision 190). */
-export const fieldsAlso: Readonly<Record<string, string>> = {
-  pillars: 'pillar_scores',
-  score: 'overall_score',
-  name: 'company',
-};
+export const fieldsAlso: ReadonlyMap<string, string> = new Map([
+  ['pillars', 'pillar_scores'],
+  ['score', 'overall_score'],
+  ['name', 'company'],
+]);
 
 /** Names that `fields` takes, besides the ids of pillars and criteria. */
 export const entryFields: readonly string[] = [BRIEF, ...Object.keys(writers)];
