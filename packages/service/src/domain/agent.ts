@@ -32,7 +32,8 @@ export const registrationInput = z.object(
       .nullable()
       .default(null)
       .meta({
-        description: 'For audits and re-audit notices only; never public. Not stored while its owner wants no letters.',
+        description:
+          'For audits, re-audit notices and stale scores only; never public. Not stored while its owner wants no letters.',
         examples: ['agent@example.com'],
       }),
   },

@@ -116,16 +116,20 @@ for (const { engine, ctx, auditor } of worlds)
       assert.deepEqual([made.overall_score, made.open], [80, []]);
       const emptied = await revise(job_id, 2, { criteria: [{ id: 'P1-A', evidence: ' ' }] });
       assert.deepEqual(emptied.open, ['P1-A']);
-      await revise(job_id, 3, { criteria: written.slice(0, 1) });
+      // Who writes before the sentence and leaves it there has not finished.
+      const before = `The home page has JSON-LD.${NOT_WRITTEN}`;
+      assert.deepEqual((await revise(job_id, 3, { criteria: [{ id: 'P1-A', evidence: before }] })).open, ['P1-A']);
+      assert.match((await fault(publishDraft(job_id))).details.errors?.[0]?.message ?? '', /^P1-A has no evidence yet/);
+      await revise(job_id, 4, { criteria: written.slice(0, 1) });
       const after = (await draftOf(job_id)).record;
       assert.doesNotMatch(JSON.stringify(after), /not written yet|not observed|could be observed/);
       const gap = { title: 'A gap', detail: NOT_WRITTEN };
-      await revise(job_id, 4, { critical_gaps: [gap] });
+      await revise(job_id, 5, { critical_gaps: [gap] });
       assert.match(
         (await fault(publishDraft(job_id))).details.errors?.[0]?.message ?? '',
         /^critical_gaps\[0\] has no/,
       );
-      await revise(job_id, 5, { critical_gaps: [] });
+      await revise(job_id, 6, { critical_gaps: [] });
       await publishDraft(job_id);
       assert.equal(ctx.catalogue.current().record('quite-new')?.overall_score, 80);
     });

@@ -136,7 +136,14 @@ for (const engine of engines)
       await send(world, '/watch', { slug: 'apex', email: 'never@people.example' });
       const link = await linkIn(world, 'yes@people.example', 'confirm');
       await linkIn(world, 'never@people.example', 'confirm');
+      // A number that everybody reads rises for nobody who only typed an address.
+      const watchers = async () =>
+        ((await world.call('GET /api/watch-stats')).json.companies as { slug: string; watchers: number }[]).find(
+          ({ slug }) => slug === 'apex',
+        )?.watchers ?? 0;
+      assert.deepEqual([await watchers(), await count(world, 'watches')], [0, 0]);
       await press(world, link);
+      assert.equal(await watchers(), 1);
       world.ctx.clock.advance(1_000);
       await world.publish({ slug: 'apex', company: 'Apex', scores: 4, audit_date: '2026-11-21' });
       await mailed(world, () => lettersTo(world, 'yes@people.example') === 2, 'the re-audit');
@@ -147,7 +154,27 @@ for (const engine of engines)
       assert.deepEqual(await storedAddresses(world), [null, null]);
       assert.match((await press(world, link)).html, /confirmed before/);
       assert.deepEqual(await storedAddresses(world), [null, null]);
-      assert.equal(await count(world, 'watches'), 2);
+      assert.equal(await count(world, 'watches'), 1);
+      await world.ctx.close();
+    });
+
+    test('an address watches a company once, however often it is confirmed, and also when the company is gone', async () => {
+      const world = await openForms(engine);
+      const email = 'twice@people.example';
+      for (const asked of ['apex', 'apex', 'unseen']) {
+        const before = lettersTo(world, email);
+        await send(world, '/watch', { slug: asked, email });
+        await mailed(world, () => lettersTo(world, email) > before, 'the letter');
+        const link = await linkIn(world, email, 'confirm');
+        if (asked === 'unseen') {
+          const on = 'POST /api/desk/audits/unseen/retract';
+          assert.equal((await world.call(on, { key: operator_token, body: { reason: 'Closed.' } })).status, 200);
+        }
+        assert.match((await press(world, link)).html, /The address is confirmed/, asked);
+        world.ctx.clock.advance(1_000);
+      }
+      assert.equal(await count(world, 'watches'), 1);
+      assert.deepEqual(await storedAddresses(world), [email, email, email]);
       await world.ctx.close();
     });
 

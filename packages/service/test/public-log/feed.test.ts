@@ -78,7 +78,7 @@ for (const engine of engines)
       // Seven days ago is another moment tomorrow, and who asks by a time may go on by its page.
       for (const query of ['?updated_since=7d', '?since=0d', '?updated_since=7d&after=10']) {
         const relative = await changes(query);
-        assert.equal((await relative.json()).next, 99);
+        assert.equal(((await relative.json()) as { next: number }).next, 99);
         assert.match(relative.headers.get('cache-control') ?? '', /^public, max-age=60/, query);
       }
       assert.equal(JSON.parse(text).events.length, 100);

@@ -44,7 +44,7 @@ Content-Type: application/json
 {"type": "anonymous", "agent_name": "Procurement Scout", "agent_provider": "Example Labs", "contact_email": "agent@example.com"}
 \`\`\`
 
-Only \`type\` is required. \`contact_email\` is used only to deliver audits and re-audit notices, and is never public. It gets one mail for each publication
+Only \`type\` is required. \`contact_email\` is used only for audits, re-audit notices and the notice that a watched score became stale, and is never public. It gets one mail for each publication
 and ${settings.LETTERS_PER_ADDRESS_PER_DAY} a day at most, whichever registrations name it. Its owner can stop them: for 180 days after that it is not stored, and \`contact_email\` is null in your profile. The reply is 201:
 
 \`\`\`json

@@ -12,7 +12,7 @@ export function watchedPage({ company, slug, asked }: { company: string; slug: s
     main: html`<div class="prose"><h1>${title}</h1>
 !${
       asked
-        ? html`<p>If the address may get mail from us, a letter is on its way to it. Open the link in it within ${CONFIRM_DAYS} days and press the button. Then it gets a mail about each new audit of !${linked}, and no other before.</p>
+        ? html`<p>If the address may get mail from us, a letter is on its way to it. Open the link in it within ${CONFIRM_DAYS} days and press the button. Then you watch !${linked}: it gets a mail about each new audit, and one when the score becomes stale.</p>
 <p class="hint">No letter after some minutes? Look into the folder for spam. An address gets at most three such letters a day.</p>`
         : html`<p>Each new audit of !${linked} counts from now on, in the registration of your key.</p>`
     }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { serveLinkPage } from '../../../doors/http/link-page.ts';
+import { watchCompany } from '../../../operations/agent/watch-company.ts';
 import type { Context } from '../../../operations/context.ts';
 import { CONFIRM_DAYS } from '../domain/form.ts';
 import { checkConfirmation, confirmAddress } from '../operations/confirm-address.ts';
@@ -10,7 +11,7 @@ export function serveConfirm(app: FastifyInstance, ctx: Context): void {
     path: '/confirm',
     description: 'Confirm an address for mails of Readymark.',
     check: (token) => checkConfirmation(ctx, token),
-    act: (token) => confirmAddress(ctx, token),
+    act: (token) => confirmAddress(ctx, token, watchCompany),
     status: { valid: 200, confirmed: 200, withdrawn: 410, expired: 410, invalid: 400 },
     question: {
       title: 'Confirm this address?',

@@ -129,7 +129,7 @@ function requestRoute(ctx: Context, clients: ClientLimit): FormRoute {
       const sent = await submitForm(ctx, operations, form, clients).catch((error) => {
         throw 'refused' in read ? withMessage(error, 'website', read.refused) : error;
       });
-      if (sent.state === 'repeated') return undefined;
+      if (sent.state !== 'done') return undefined;
       const { request_id, company, listed } = sent.body;
       const slug = listed?.slug ?? null;
       const { new_key: key, asked } = sent;
@@ -166,7 +166,7 @@ function watchRoute(ctx: Context, clients: ClientLimit): FormRoute {
       } as const;
       const sent = await submitForm(ctx, { register: registerAgent, act: watchCompany }, form, clients);
       if (sent.state === 'repeated') return undefined;
-      return watchedPage({ ...entry, asked: sent.asked });
+      return watchedPage({ ...entry, asked: sent.state === 'waiting' });
     },
   };
 }

@@ -47,7 +47,7 @@ export function watchForm(
     title: `${refusedTitle(form)}Watch a company · Readymark`,
     description: DESCRIPTION,
     main: html`<div class="prose"><h1>Watch a company</h1>
-<p>You get a mail when the company is audited again, or when a correction moves its score: score, tier and rank before and after, and the criteria that moved. A mail also says when its audits are taken back. Every mail has a link that ends them.</p>
+<p>You get a mail when the company is audited again, or when a correction moves its score: score, tier and rank before and after, and the criteria that moved. A mail also says when its score becomes stale, and when its audits are taken back. Every mail has a link that ends them.</p>
 !${refusals(form)}
 !${near.length ? html`<p>Did you mean !${near.map(({ slug, company, fictional }) => html`<a href="/watch?slug=${slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}`).join(', ')}?</p>` : ''}
 <form class="sheet" method="post" action="/watch">

@@ -32,6 +32,8 @@ type SentForm = {
 /** What came of a form; `asked`: whether a letter asks the typed address to be confirmed, if it may get one. */
 type Outcome<T> =
   | { state: 'done'; body: T; new_key: string | undefined; asked: boolean }
+  /** A watch that begins when its address is confirmed: nobody is counted who only typed one. */
+  | { state: 'waiting' }
   /** A form with this token was processed before: nothing happened now. */
   | { state: 'repeated' };
 
@@ -47,7 +49,7 @@ const AGENT_NAME = 'Form on the site';
 /**
  * Does what a form asks for, through the operations that agents use: registers, unless a key was typed, and then requests
  * or watches (decision 116). An address is stored apart from the registration, and gets one letter, until its owner
- * confirms it.
+ * confirms it; a watch begins when they do.
  *
  * @param clients counts the forms of each client
  * @throws Fault invalid_request with the fields that are wrong, rate_limited, invalid_token, and those of the operations
@@ -74,10 +76,12 @@ export async function submitForm<I extends z.ZodType, O extends z.ZodType>(
   try {
     const registered = api_key === '' ? await registration(ctx, register, client) : undefined;
     const key = registered?.api_key ?? api_key;
-    const { body } = await run(ctx, act, { key, input: fields, client });
     const asked = registered !== undefined && email !== null;
+    const waits = asked && purpose === 'watch';
+    const done = waits ? undefined : await run(ctx, act, { key, input: fields, client });
     if (asked) await askToConfirm(ctx, submission_id, registered.registration_id, email);
-    return { state: 'done', body, new_key: registered?.api_key, asked };
+    if (!done) return { state: 'waiting' };
+    return { state: 'done', body: done.body, new_key: registered?.api_key, asked };
   } catch (error) {
     await ctx.store.transaction((tx) => releaseForm(tx, submission_id)).catch(() => {});
     throw error;

@@ -75,6 +75,19 @@ export async function confirmForm(tx: Tx, form: FormSubmissionRow, at: string): 
   return true;
 }
 
+/** Whether a registration with an address watches a company. @param email_hash null for none */
+export async function isWatchedBy(db: Db, slug: string, email_hash: string | null): Promise<boolean> {
+  const row = await db
+    .selectFrom('watches as w')
+    .innerJoin('registrations as r', 'r.registration_id', 'w.registration_id')
+    .select('w.slug')
+    .where('r.address_hash', '=', email_hash)
+    .where('w.slug', '=', slug)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Deletes the unconfirmed addresses of a registration, and those with a hash, from the forms that have them. */
 export async function forgetAddress(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import { html } from 'ghtml';
 import { shortened } from '../../html/format.ts';
 import { hasHidden, seenText } from '../hidden.ts';
@@ -68,7 +69,7 @@ function form(review: Review, one: DraftedCriterion, texts: Readonly<Record<stri
 <div class="review-two">
 <div>!${one.open ? decidingPart(one) : ''}
 <label for="${id}-evidence">Evidence</label>
-<textarea id="${id}-evidence" name="evidence" dir="auto" maxlength="10000" rows="${rowsOf(evidence)}"!${typed.has(`${id}.evidence`) ? html` data-base="${evidence}"` : ''}>
+<textarea id="${id}-evidence" name="evidence" dir="auto" maxlength="10000" placeholder="${NOT_WRITTEN}" rows="${rowsOf(evidence)}"!${typed.has(`${id}.evidence`) ? html` data-base="${evidence}"` : ''}>
 ${typedOr('evidence', evidence)}</textarea>
 !${hasHidden(evidence) ? html`<p class="review-note">With its hidden characters: !${seenText(evidence)}</p>` : ''}
 !${sourceList(draft.job_id, one)}

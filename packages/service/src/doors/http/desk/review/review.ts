@@ -1,5 +1,6 @@
 import type { EvidenceSource } from '@readymark/auditor/evidence/evidence';
 import type { Audit } from '@readymark/rubric/audit/audit';
+import { NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import type { Ladders } from '@readymark/rubric/ladder';
 import type { Rubric } from '@readymark/rubric/rubric';
 import type { z } from 'zod';
@@ -63,7 +64,10 @@ export function stateWords(one: DraftedCriterion): string {
 
 /** The evidence of a criterion as the record has it; of a preview as it was proposed. */
 export const evidenceOf = ({ draft }: Pick<Review, 'draft'>, one: DraftedCriterion): string =>
-  draft.record.criteria.find(({ id }) => id === one.id)?.evidence ?? one.evidence;
+  writtenPart(draft.record.criteria.find(({ id }) => id === one.id)?.evidence ?? one.evidence);
+
+/** What a person wrote: the sentence that stands for nothing is no text to write on. */
+const writtenPart = (evidence: string): string => (evidence === NOT_WRITTEN ? '' : evidence);
 
 /** How many criteria still need a person, as a sentence. */
 export function openWords({ draft }: Pick<Review, 'draft'>): string {

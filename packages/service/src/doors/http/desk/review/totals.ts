@@ -1,3 +1,4 @@
+import { NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import { html } from 'ghtml';
 import { counted, grouped } from '../../html/format.ts';
 import { writtenOut } from '../hidden.ts';
@@ -23,7 +24,7 @@ export function shownTexts(review: Review): Record<string, string> {
     ...Object.fromEntries(Object.entries(record.pillars).map(([id, { score }]) => [`sum-${id}`, String(score)])),
     ...Object.fromEntries(criteria.map((one) => [`score-${one.id}`, String(one.score ?? one.proposed)])),
     ...Object.fromEntries(criteria.map((one) => [`standing-${one.id}`, stateWords(one)])),
-    ...Object.fromEntries(criteria.map((one) => [`glance-${one.id}`, glance(evidenceOf(review, one))])),
+    ...Object.fromEntries(criteria.map((one) => [`glance-${one.id}`, glance(evidenceOf(review, one) || NOT_WRITTEN)])),
     ...Object.fromEntries(
       (Object.keys(lists) as ListName[]).map((name) => [`glance-${name}`, glance(listTitles(record, name))]),
     ),
