@@ -21,13 +21,23 @@ function checked<T>(file: string, schema: Schema<T>, value: unknown): T {
   throw new Error(`rubrics/${file} is not valid: ${issues.join('; ')}`);
 }
 
+/** Those of this package, which are read once in a process. */
+let own_rubrics: Rubrics | undefined;
+let own_ladders: LaddersOf | undefined;
+
 /**
- * Reads every rubric in a folder (`v1.json`, `v2.json`, …): a new version needs a file and no code. One that extends
+ * Every rubric of this package, or of a folder (`v1.json`, `v2.json`, …): a new version needs a file and no code. One that extends
  * another says what it changes of it.
  *
  * @throws Error that names the file when a file is not a valid rubric
  */
-export function readRubrics(folder: string = rubricsFolder): Rubrics {
+export function readRubrics(folder?: string): Rubrics {
+  if (folder !== undefined) return rubricsIn(folder);
+  own_rubrics ??= rubricsIn(rubricsFolder);
+  return own_rubrics;
+}
+
+function rubricsIn(folder: string): Rubrics {
   const files = readFiles(folder);
   const rubric = (version: string, below: readonly string[]): Rubric => {
     const [file, name] = [files.get(version), `${version}.json`];
@@ -54,13 +64,19 @@ export type LaddersOf = ReadonlyMap<string, Ladders>;
 type Source = { sections: Readonly<Record<string, unknown>>; places: ReadonlyMap<string, string> };
 
 /**
- * Reads the ladders of every rubric that has some: those of the rubric that it extends, with the files of its own folder
+ * The ladders of every rubric that has some: those of the rubric that it extends, with the files of its own folder
  * (`packages/rubric/rubrics/v2/P3-A.ladder`) over them. A section of a file takes the place of the same section below; of facts, those
  * of the same name.
  *
  * @throws Error that names file and line of each place that is not valid, or does not fit the rubric
  */
-export function readLadders(folder: string = rubricsFolder, rubrics: Rubrics = readRubrics(folder)): LaddersOf {
+export function readLadders(folder?: string): LaddersOf {
+  if (folder !== undefined) return laddersIn(folder, rubricsIn(folder));
+  own_ladders ??= laddersIn(rubricsFolder, readRubrics());
+  return own_ladders;
+}
+
+function laddersIn(folder: string, rubrics: Rubrics): LaddersOf {
   const files = readFiles(folder);
   const sources = new Map<string, ReadonlyMap<string, Source>>();
   const sourcesOf = (rubric: Rubric): ReadonlyMap<string, Source> => {

@@ -121,14 +121,6 @@ function openProofs(settings: Settings, now: () => Date): DomainProofs {
   };
 }
 
-type Scoring = Pick<Context, 'rubrics' | 'ladders'>;
-
-/** Reads every rubric and its ladders. */
-export function readScoring(): Scoring {
-  const rubrics = readRubrics();
-  return { rubrics, ladders: readLadders(undefined, rubrics) };
-}
-
 /**
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
  * tests pass their own.
@@ -150,7 +142,6 @@ export function openContext(
     domain_proofs?: DomainProofs;
     openAddress?: Context['openAddress'];
     features?: readonly Feature[];
-    scoring?: Scoring;
     existing?: boolean;
   } = {},
 ): Context & { close(): Promise<void> } {
@@ -168,7 +159,7 @@ export function openContext(
     });
   const blobs = given.blobs ?? openBlobPlace(settings);
   const auditor = given.auditor ?? openAuditing(settings, now);
-  const { rubrics, ladders } = given.scoring ?? readScoring();
+  const [rubrics, ladders] = [readRubrics(), readLadders()];
   const signer = new LogSigner({
     ...{ store, rubrics, now, random: made, log },
     file: signingKeyFile(settings),

@@ -167,7 +167,7 @@ async function collect({ output, signal }: AuditSession, auditor: Auditor, websi
 /** The named rubric, else the newest publishable one that has ladders. @throws Refusal when there is none */
 function rubricOf({ publishable }: AuditSession, version: string | undefined) {
   const all = readRubrics();
-  const ladders = readLadders(undefined, all);
+  const ladders = readLadders();
   const usual = publishableRubrics(all, publishable).findLast((one) => ladders.has(one.version));
   const rubric = version === undefined ? usual : all.get(version);
   const of = rubric && ladders.get(rubric.version);

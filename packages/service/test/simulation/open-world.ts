@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { pino } from 'pino';
-import { openContext, readScoring } from '../../src/main.ts';
+import { openContext } from '../../src/main.ts';
 import { signingKeyFile } from '../../src/operations/signing/key-place.ts';
 import { openJobs } from '../../src/operations/worker.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -21,9 +21,6 @@ import { type Fate, fatedStore } from './store.ts';
 import { tearMemory } from './torn.ts';
 import { openSimulatedWitness } from './witness.ts';
 import { AUDIT_REQUESTS_PER_DAY, type Node, REGISTRATIONS_PER_HOUR, SIMULATED, type World } from './world.ts';
-
-/** Read once, for all lives. */
-const scoring = readScoring();
 
 export async function openWorld(seed: number, engine: Engine): Promise<World> {
   const chance = openChance(seed);
@@ -73,7 +70,6 @@ export async function openWorld(seed: number, engine: Engine): Promise<World> {
   function openWith(own: { now(): Date }, on: Store, fate?: Fate): Node['ctx'] {
     return openContext(settings, {
       now: own.now,
-      scoring,
       pause: () => yieldToOthers(),
       newId,
       random: chance.bytes,

@@ -29,7 +29,7 @@ export async function checkOne(
   const website = address.url.href;
   const settings = cli.settings();
   const rubrics = readRubrics();
-  const ladders = readLadders(undefined, rubrics);
+  const ladders = readLadders();
   const rubric = options.rubric
     ? rubrics.get(options.rubric)
     : publishableRubrics(rubrics, settings.RUBRICS_PUBLISHABLE).findLast((one) => ladders.has(one.version));
