@@ -2,9 +2,11 @@ import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../packages/service/test/world/postgres.ts';
+import chromium from '@sparticuz/chromium';
+import { dropDatabasesOf, startPostgres } from '../packages/service/test/world/postgres.ts';
 import { root } from './laws/project.ts';
 import { changedFiles, touchedBy } from './run/changed.ts';
+import { memoryFolder } from './run/memory-folder.ts';
 import { environment, timed } from './run/timed.ts';
 
 /**
@@ -122,15 +124,23 @@ function unitsOf(files: readonly string[], shortened: ReadonlySet<string>): Unit
   });
 }
 
+// Unpacked once for all runs, and on the disk.
+const browser = process.env.CHROME_PATH ?? (await chromium.executablePath());
+// Whole tests are on the disk, as the service is. The PostgreSQL of this process is where its temporary files are.
+const memory = wish.all || named.length ? undefined : await memoryFolder();
+if (memory) process.env.TMPDIR = memory;
 const server =
   process.env.TEST_DATABASE_URL || (wish.package && wish.package !== 'service')
     ? undefined
     : await startPostgres({ fast: true });
+const database_url = server?.url ?? process.env.TEST_DATABASE_URL;
 const audits = join(root, '../shared/audits');
 const env = {
   ...environment,
   TEST_SLOWNESS: String(slowness),
-  ...(server && { TEST_DATABASE_URL: server.url }),
+  CHROME_PATH: browser,
+  ...(memory && { TMPDIR: memory }),
+  ...(database_url && { TEST_DATABASE_URL: database_url }),
   ...(existsSync(audits) && { READYMARK_AUDITS: audits }),
 };
 
@@ -145,15 +155,19 @@ type Result = {
   failed: boolean;
 };
 
+let units_run = 0;
+
 async function runUnit({ name, files, short }: Unit): Promise<Result> {
   const together = files.length > 1 ? ['--test', '--test-isolation=none'] : [];
   const args = [...together, `--test-timeout=${TEST_LIMIT_MS}`, '--test-reporter=spec', ...files];
   const limit_ms = FILE_LIMIT_MS * files.length;
+  const databases = `${process.pid}_${++units_run}`;
   const { code, out, seconds, processor_seconds } = await timed(
     [process.execPath, ...args],
-    { ...env, ...(short && { TEST_SHORT: 'yes' }) },
+    { ...env, TEST_DATABASES: databases, ...(short && { TEST_SHORT: 'yes' }) },
     limit_ms,
   );
+  if (database_url) await dropDatabasesOf(database_url, databases);
   const counted = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(out)?.[1] ?? 0);
   const passed = counted('pass');
   if (code !== 0) console.log(out);

@@ -143,7 +143,8 @@ async function copyRunning(url: string, cluster: string, copy: string): Promise<
   await client.end();
 }
 
-const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Also without a process that visits each of some hundred databases every minute. */
+const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 /** The folder of the binaries; they are copied to the data folder if another user could not read them in place. */
 async function binaries(data: string, root: boolean): Promise<string> {
@@ -229,12 +230,25 @@ async function migratedTemplate(server: Pick<Postgres, 'url'>): Promise<string> 
 
 /** A new database on a server: empty, or a copy of another one that nobody uses. */
 export async function databaseOn(server: Pick<Postgres, 'url'>, from = 'template1'): Promise<string> {
-  const name = `readymark_test_${process.pid}_${made++}`;
+  const name = `${databasesOf(process.env.TEST_DATABASES ?? String(process.pid))}${made++}`;
   await asAdministrator(server, async (client) => {
     await client.query(`drop database if exists ${name}`);
-    await client.query(`create database ${name} template ${from}`);
+    await client.query(`create database ${name} template ${from} strategy file_copy`);
   });
   return addressOf(server, name);
+}
+
+/** How the names of the databases of a process begin. The runner of all tests gives each process a name of its own. */
+const databasesOf = (owner: string) => `readymark_test_${owner}_`;
+
+/** Removes the databases of a process that has ended. */
+export async function dropDatabasesOf(url: string, owner: string): Promise<void> {
+  await asAdministrator({ url }, async (client) => {
+    const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [
+      databasesOf(owner),
+    ]);
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  });
 }
 
 /** Removes a database that `migratedDatabase` made, with whoever uses it. */
