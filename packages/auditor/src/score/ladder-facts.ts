@@ -2,13 +2,18 @@ import type { Ladder, Ladders } from '@readymark/rubric/ladder';
 import type { Site } from '../read/site.ts';
 import type { Fact } from './fact.ts';
 
+/** With which facts a ladder was found to fit. To compare them again takes longer than to score a small site. */
+const fitting = new WeakMap<Ladder, ReadonlyMap<string, Fact>>();
+
 /**
  * @param known facts by name
  * @throws Error that lists every place of a ladder which names an unknown fact, or a value that its fact does not return
  */
 export function assertFacts({ rubric, ladders }: Ladders, known: ReadonlyMap<string, Fact>): void {
-  const problems = ladders.flatMap((ladder) => problemsOf(ladder, known));
+  const unknown = ladders.filter((ladder) => fitting.get(ladder) !== known);
+  const problems = unknown.flatMap((ladder) => problemsOf(ladder, known));
   if (problems.length > 0) throw new Error(`The ladders of ${rubric} cannot be used: ${problems.join('; ')}`);
+  for (const ladder of unknown) fitting.set(ladder, known);
 }
 
 /** `{fact.key}` in a sentence. */

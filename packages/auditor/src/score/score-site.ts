@@ -19,17 +19,20 @@ import type { CriterionProposal, HumanReason } from './proposal.ts';
 const LONGEST = 600;
 const MOST_SOURCES = 6;
 
+type ScoringOptions = { known?: ReadonlyMap<string, Fact>; judged?: readonly JudgedClaim[]; only?: string };
+
 /**
  * Proposes a score for each criterion that has a ladder (decision 91). Pure: no clock, no network, the same site and
  * ladders give the same proposals, byte for byte. Previews come last.
  *
  * @param judged what a person or a model answered about claims: it adds or removes evidence, never a score
+ * @param only the one criterion that is asked for; without it all are proposed
  * @throws Error that names the place when the ladders do not fit the facts
  */
 export function scoreSite(
   site: Site,
   ladders: Ladders,
-  { known = facts, judged = [] }: { known?: ReadonlyMap<string, Fact>; judged?: readonly JudgedClaim[] } = {},
+  { known = facts, judged = [], only }: ScoringOptions = {},
 ): CriterionProposal[] {
   assertFacts(ladders, known);
   const byId = new Map(ladders.ladders.map((ladder) => [ladder.id, ladder]));
@@ -39,7 +42,9 @@ export function scoreSite(
   const rungs = new Rungs(byId, find, foreignLanguage(site) !== undefined);
   const preview = new Set(ladders.preview);
   const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
-  return order.map((ladder) => propose(site, ladder, rungs, find, judged));
+  return order
+    .filter(({ id }) => only === undefined || id === only)
+    .map((ladder) => propose(site, ladder, rungs, find, judged));
 }
 
 /** Each fact is looked for once per site and arguments. */

@@ -113,7 +113,7 @@ export function proposalFor(
 ): CriterionProposal {
   const of = ladders.get(rubric);
   if (!of) throw new Error(`there are no ladders for ${rubric}`);
-  const found = scoreSite(madeSite(answers, website), of, { judged }).find((proposal) => proposal.id === id);
+  const [found] = scoreSite(madeSite(answers, website), of, { judged, only: id });
   if (!found) throw new Error(`there is no ladder ${id}`);
   return found;
 }
