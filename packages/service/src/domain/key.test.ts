@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../../test/world/any-text.ts';
 import { bearerOf, hashKey, hasKeyInQuery, isWellFormedKey, keyMistake, keyOf, misplacedHeader } from './key.ts';
 
 const random32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -38,7 +39,7 @@ test('a key with one character changed, added or missing is not well formed', ()
 });
 
 test('any other text is not well formed', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isWellFormedKey(text)));
+  fc.assert(fc.property(anyText(), (text) => !isWellFormedKey(text)));
   assert.equal(isWellFormedKey(`${keyOf(new Uint8Array(32))}\n`), false);
 });
 
@@ -64,7 +65,7 @@ test('a bearer credential is read in any case of the scheme; a well-formed key a
   ])
     assert.equal(typeof bearerOf(header), 'object', header);
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(anyText(), (text) => {
       const read = bearerOf(text);
       return typeof read === 'string' ? text.includes(read) : !/["<]/.test(read.mistake);
     }),

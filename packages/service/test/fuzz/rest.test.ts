@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../../test/world/any-text.ts';
 import { keyOf } from '../../src/domain/key.ts';
 import { newKey, PROBLEM_MEMBERS } from '../world/call.ts';
 import { type Engine, engines, sharedDatabases } from '../world/service.ts';
@@ -68,7 +69,7 @@ async function rowCounts({ ctx }: World): Promise<Record<string, number>> {
 }
 
 const nasty = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
   fc.constantFrom(
     '',
     ' ',

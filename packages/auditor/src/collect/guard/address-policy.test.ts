@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../../../test/world/any-text.ts';
 import { isPublicAddress, readDestination } from './address-policy.ts';
 
 describe('addresses', () => {
@@ -102,7 +103,7 @@ describe('destinations', () => {
 
   test('are read from any text without an error', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         read(text);
         read(`https://${text}`);
         read(text, 'https://example.com/');

@@ -4,6 +4,7 @@ import { isFetched } from '@readymark/auditor/evidence/evidence';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import fc from 'fast-check';
+import { anyText } from '../../../../../test/world/any-text.ts';
 import { receiptCriteria, receipts, receiptsJson, receiptsOf, storedReceipts } from './receipts.ts';
 import type { Revision } from './review.ts';
 import { openCriteria, reviewsOf } from './review.ts';
@@ -77,7 +78,7 @@ test('what was never asked for is named with why, and has no time, status or wor
 
 test('whatever a page says, an excerpt is one short line of what can be seen, and an address one of the web', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 900 }), fc.webUrl(), (excerpt, url) => {
+    fc.property(anyText({ maxLength: 900 }), fc.webUrl(), (excerpt, url) => {
       const sources = [
         source(url, excerpt),
         source('javascript:alert(1)'),
