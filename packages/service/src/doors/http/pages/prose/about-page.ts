@@ -2,7 +2,9 @@ import { calibration } from '@readymark/auditor/calibration';
 import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
 import type { ContentPage } from '../../html/content.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
-import { textPage } from './text-page.ts';
+import { type TextPage, textPage } from './text-page.ts';
+
+type Part = TextPage['parts'][number];
 
 const { seen, unseen } = calibration;
 
@@ -10,6 +12,62 @@ const pillarsOf = (kappas: Readonly<Record<string, number>>): string =>
   Object.entries(kappas)
     .map(([pillar, kappa]) => `${pillar} ${kappa}`)
     .join(', ');
+
+const certainty: Part = {
+  title: 'How certain it is',
+  id: 'certainty',
+  text: [
+    `Drafts of the program were compared with audits that people made of the same sites (${calibration.measured_on}).`,
+    [
+      `On ${unseen.sites} sites that nobody looked at while its rules were written: ${unseen.within_one} % of the scores within one point, ${unseen.exact} % the same, the total off by at most ${unseen.most_off} points.`,
+      `On ${seen.sites} sites that its rules were written beside: ${seen.within_one} % within one point, ${seen.exact} % the same, the total off by at most ${seen.most_off} points.`,
+      `Of the quotations in its sentences that a reader had labelled, ${unseen.quotations.right} of ${unseen.quotations.labelled} and ${seen.quotations.right} of ${seen.quotations.labelled} proved their sentence.`,
+      `It agrees least with people on what words promise (quadratic kappa by pillar, on sites that nobody looked at: ${pillarsOf(calibration.unseen_pillars)}). That is why a person reads every draft.`,
+      'The benchmarks of the service and their results are published with its source code (bench/README.md): run them yourself. In the same way `npm run calibrate` compares the program with audits of your own.',
+    ],
+  ],
+};
+
+const interests: Part = {
+  title: 'Conflicts of interest',
+  text: [
+    [
+      'No company pays for an audit, a score, a rank or a badge, and none can buy an earlier or another one.',
+      'There is no advertising and no affiliate link.',
+      'Anyone may request the audit of any company, also of their own or of a competitor: the same criteria hold, and who requested is not public.',
+      'Readymark audits itself with the same program. Such an audit is no independent one.',
+      'An operator with an interest in a company should leave its audit to another. This is a rule for people; no program enforces it.',
+    ],
+  ],
+};
+
+const ownCheck = (base_url: string): Part => ({
+  title: 'Check it yourself',
+  id: 'check',
+  text: [
+    'You need not believe us. All that is published (audits, what replaces them, corrections, retractions) is an entry of one public log, which only grows and is signed:',
+    [
+      'The page of a company has a button that checks its score in your browser: the signature, its entry in the log, the record, its sums, tier and rank. Its program is /verify.js, which also runs without us.',
+      `The proof beside each score is at \`/api/audits/{slug}/proof.json\`. The log begins with \`${base_url}/log/checkpoint\`; its tiles and entries are beside that, in the open formats of C2SP: tlog-tiles, tlog-checkpoint and signed-note.`,
+      'The keys that sign it, with their years, are at `/.well-known/readymark-keys`. Whoever keeps a key or a checkpoint need not trust that address or this page.',
+      'From a copy of everything, `readymark verify` checks each score offline, and `readymark monitor` keeps the last checkpoint and reports when what was published was changed or left out.',
+    ],
+    'The log shows that a score was published, when, and that it is unaltered. It does not show that it is right: for that there is the evidence.',
+  ],
+});
+
+const objections = (contact: string, request: string): Part => ({
+  title: 'If something is wrong',
+  id: 'object',
+  text: [
+    'A company, or anyone else, can object to an audit:',
+    [
+      `Write to ${contact}, with the address of the page, the criterion, and what is different. No form or account is needed.`,
+      `Or request a new audit with ${request}, and say in the notes what has changed or was overlooked.`,
+    ],
+    'A mistake of ours is corrected: the corrected audit replaces the wrong one, and watchers are notified if a score moved. An audit that should never have been published is taken back: its address says so, and why. A score that is right but unwelcome stays, until a new audit finds something else.',
+  ],
+});
 
 /** Who audits, how, and what a company can do about it (decision 116). */
 export function aboutPage(input: PageInput): ContentPage {
@@ -44,58 +102,10 @@ export function aboutPage(input: PageInput): ContentPage {
           ],
         ],
       },
-      {
-        title: 'How certain it is',
-        id: 'certainty',
-        text: [
-          `Drafts of the program were compared with audits that people made of the same sites (${calibration.measured_on}).`,
-          [
-            `On ${unseen.sites} sites that nobody looked at while its rules were written: ${unseen.within_one} % of the scores within one point, ${unseen.exact} % the same, the total off by at most ${unseen.most_off} points.`,
-            `On ${seen.sites} sites that its rules were written beside: ${seen.within_one} % within one point, ${seen.exact} % the same, the total off by at most ${seen.most_off} points.`,
-            `Of the quotations in its sentences that a reader had labelled, ${unseen.quotations.right} of ${unseen.quotations.labelled} and ${seen.quotations.right} of ${seen.quotations.labelled} proved their sentence.`,
-            `It agrees least with people on what words promise (quadratic kappa by pillar, on sites that nobody looked at: ${pillarsOf(calibration.unseen_pillars)}). That is why a person reads every draft.`,
-            'The benchmarks of the service and their results are published with its source code (bench/README.md): run them yourself. In the same way `npm run calibrate` compares the program with audits of your own.',
-          ],
-        ],
-      },
-      {
-        title: 'Conflicts of interest',
-        text: [
-          [
-            'No company pays for an audit, a score, a rank or a badge, and none can buy an earlier or another one.',
-            'There is no advertising and no affiliate link.',
-            'Anyone may request the audit of any company, also of their own or of a competitor: the same criteria hold, and who requested is not public.',
-            'Readymark audits itself with the same program. Such an audit is no independent one.',
-            'An operator with an interest in a company should leave its audit to another. This is a rule for people; no program enforces it.',
-          ],
-        ],
-      },
-      {
-        title: 'Check it yourself',
-        id: 'check',
-        text: [
-          'You need not believe us. All that is published (audits, what replaces them, corrections, retractions) is an entry of one public log, which only grows and is signed:',
-          [
-            'The page of a company has a button that checks its score in your browser: the signature, its entry in the log, the record, its sums, tier and rank. Its program is /verify.js, which also runs without us.',
-            `The proof beside each score is at \`/api/audits/{slug}/proof.json\`. The log begins with \`${base_url}/log/checkpoint\`; its tiles and entries are beside that, in the open formats of C2SP: tlog-tiles, tlog-checkpoint and signed-note.`,
-            'The keys that sign it, with their years, are at `/.well-known/readymark-keys`. Whoever keeps a key or a checkpoint need not trust that address or this page.',
-            'From a copy of everything, `readymark verify` checks each score offline, and `readymark monitor` keeps the last checkpoint and reports when what was published was changed or left out.',
-          ],
-          'The log shows that a score was published, when, and that it is unaltered. It does not show that it is right: for that there is the evidence.',
-        ],
-      },
-      {
-        title: 'If something is wrong',
-        id: 'object',
-        text: [
-          'A company, or anyone else, can object to an audit:',
-          [
-            `Write to ${contact}, with the address of the page, the criterion, and what is different. No form or account is needed.`,
-            `Or request a new audit with ${request}, and say in the notes what has changed or was overlooked.`,
-          ],
-          'A mistake of ours is corrected: the corrected audit replaces the wrong one, and watchers are notified if a score moved. An audit that should never have been published is taken back: its address says so, and why. A score that is right but unwelcome stays, until a new audit finds something else.',
-        ],
-      },
+      certainty,
+      interests,
+      ownCheck(base_url),
+      objections(contact, request),
       ...input.aboutFeatures(input),
       {
         title: 'Contact',
