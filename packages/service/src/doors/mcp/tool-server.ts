@@ -54,8 +54,7 @@ export type ToolServer = {
  */
 export function toolServer(input: ToolServerInput, build: BuildServer = serverOf(input)): ToolServer {
   const guarded = guard(input.base_url, input.listens_on);
-  const stateless = eraServer(build, stateless_revision);
-  const handshake = eraServer(build);
+  const eras = { stateless: eraServer(build, stateless_revision), handshake: eraServer(build) };
   const known = input.state && new KnownReplies(input.state);
 
   async function handle(request: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
@@ -105,55 +104,63 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
     sender: Sender,
     sent: Sent | undefined,
   ): Promise<HttpReply> {
-    const unfit = unfitParams(request, era === handshake);
+    const unfit = unfitParams(request, era === eras.handshake);
     if (unfit !== undefined) return refusal(200, -32602, request.id, unfit);
     const found = await (await era).exchange(request, sender);
-    const made = answered(found, request.id, era === stateless);
+    const made = answered(found, request.id, era === eras.stateless);
     if (sent) known?.keep(sent, made, found.made_of);
     return made;
   }
 
   async function serve(message: unknown, sender: Sender, sent: Sent | undefined): Promise<HttpReply> {
-    const { headers } = sender;
     readArguments(message);
-    const id = (message as { id?: unknown } | null)?.id;
-    const route = classify(message, headers);
-    if (route.kind === 'reject')
-      return refusal(route.httpStatus, route.code, id, route.code === -32600 ? misshapen(message) : undefined);
-    if (route.kind === 'legacy') {
-      const version = headerOf(headers, 'mcp-protocol-version');
-      if (version !== undefined && !handshake_revisions.includes(version) && !isInitializeRequest(message))
-        return refusal(
-          400,
-          -32000,
-          id,
-          `MCP-Protocol-Version does not name a revision that is served: ${[stateless_revision, ...handshake_revisions].join(', ')}.`,
-        );
-      if (route.reason === 'notification' || route.reason === 'response') return reply(202);
-      return ask(handshake, message as JSONRPCRequest, sender, sent);
-    }
-    const revision = route.classification.revision;
-    if (revision !== stateless_revision) {
-      const error = new UnsupportedProtocolVersionError({
-        supported: [stateless_revision],
-        requested: revision ?? 'unknown',
-      });
-      return refusal(400, error.code, id, 'Unsupported protocol version: see data.supported.', error.data);
-    }
-    // Notifications end here: none has a meaning over HTTP, and a `notifications/cancelled` could only name another
-    // sender's exchange.
-    if (route.messageKind === 'notification') return reply(202);
-    if (!standardHeadersAgree(headers, route.message)) return refusal(400, -32020, id);
-    return ask(stateless, route.message, sender, sent);
+    const routed = route(message, sender.headers);
+    return 'era' in routed ? ask(eras[routed.era], routed.request, sender, sent) : routed;
   }
 
   return {
     handle,
     known: knownReply,
     async close() {
-      await Promise.all([(await stateless).close(), (await handshake).close()]);
+      for (const era of Object.values(eras)) await (await era).close();
     },
   };
+}
+
+/** Which era answers a request; or the reply to what no server of the SDK is asked about. */
+function route(
+  message: unknown,
+  headers: RequestHeaders,
+): { era: 'stateless' | 'handshake'; request: JSONRPCRequest } | HttpReply {
+  const id = (message as { id?: unknown } | null)?.id;
+  const found = classify(message, headers);
+  if (found.kind === 'reject')
+    return refusal(found.httpStatus, found.code, id, found.code === -32600 ? misshapen(message) : undefined);
+  if (found.kind === 'legacy') {
+    const version = headerOf(headers, 'mcp-protocol-version');
+    if (version !== undefined && !handshake_revisions.includes(version) && !isInitializeRequest(message))
+      return refusal(
+        400,
+        -32000,
+        id,
+        `MCP-Protocol-Version does not name a revision that is served: ${[stateless_revision, ...handshake_revisions].join(', ')}.`,
+      );
+    if (found.reason === 'notification' || found.reason === 'response') return reply(202);
+    return { era: 'handshake', request: message as JSONRPCRequest };
+  }
+  const revision = found.classification.revision;
+  if (revision !== stateless_revision) {
+    const error = new UnsupportedProtocolVersionError({
+      supported: [stateless_revision],
+      requested: revision ?? 'unknown',
+    });
+    return refusal(400, error.code, id, 'Unsupported protocol version: see data.supported.', error.data);
+  }
+  // Notifications end here: none has a meaning over HTTP, and a `notifications/cancelled` could only name another
+  // sender's exchange.
+  if (found.messageKind === 'notification') return reply(202);
+  if (!standardHeadersAgree(headers, found.message)) return refusal(400, -32020, id);
+  return { era: 'stateless', request: found.message };
 }
 
 /** A body as text; undefined when it is not UTF-8. */
