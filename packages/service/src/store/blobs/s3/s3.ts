@@ -44,27 +44,9 @@ export function openS3(
 ): Blobs {
   const place = `the bucket ${bucket}`;
   const address = openGivenAddress(root, user_agent, bounds);
+  const ask = async (request: BucketRequest) => address.ask(await signed(request, { root, region, keys, at: now() }));
   const keyOf = (sha256: string) => `${prefix}${pathOf(sha256)}`;
   const at = (sha256: string) => `${base && `${base}/`}${keyOf(sha256)}`;
-
-  async function ask({ method, path, body, most_bytes = ANSWER_BYTES }: BucketRequest): Promise<Answer> {
-    const signer = new AwsV4Signer({
-      method,
-      url: new URL(path, root).href,
-      // The store refuses a body that does not have this hash.
-      headers: { 'x-amz-content-sha256': body ? nameOf(body) : EMPTY },
-      accessKeyId: keys.id,
-      secretAccessKey: keys.secret,
-      service: 's3',
-      region,
-      datetime: now()
-        .toISOString()
-        .replace(/[:-]|\.\d{3}/g, ''),
-    });
-    const signed = await signer.sign();
-    const headers = { ...Object.fromEntries(signed.headers), 'accept-encoding': 'identity' };
-    return address.ask({ method, path, most_bytes, headers, ...(body && { body }) });
-  }
 
   /** Asks until there is an answer that can be used; `use` returns a failure where another attempt may be better. */
   async function repeated<T>(
@@ -138,6 +120,26 @@ export function openS3(
     },
     close: () => address.close(),
   };
+}
+
+/** A request with the headers of AWS Signature Version 4. */
+async function signed(
+  { method, path, body, most_bytes = ANSWER_BYTES }: BucketRequest,
+  { root, region, keys, at }: Pick<S3Address, 'root' | 'region'> & Pick<S3Options, 'keys'> & { at: Date },
+) {
+  const signer = new AwsV4Signer({
+    method,
+    url: new URL(path, root).href,
+    // The store refuses a body that does not have this hash.
+    headers: { 'x-amz-content-sha256': body ? nameOf(body) : EMPTY },
+    accessKeyId: keys.id,
+    secretAccessKey: keys.secret,
+    service: 's3',
+    region,
+    datetime: at.toISOString().replace(/[:-]|\.\d{3}/g, ''),
+  });
+  const headers = { ...Object.fromEntries((await signer.sign()).headers), 'accept-encoding': 'identity' };
+  return { method, path, most_bytes, headers, ...(body && { body }) };
 }
 
 /** Busy, restarting, or an error of its own: what the protocol says to repeat. */
