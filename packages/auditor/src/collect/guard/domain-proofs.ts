@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import { headMetas } from '../../read/html/head-metas.ts';
 import { ownerOf, siteOf } from '../../site-owner.ts';
 import { isOptedOut } from '../opt-out.ts';
 import type { ConnectorOptions } from './connector.ts';
@@ -29,9 +30,9 @@ export type DomainProofs = {
 const FILE_BYTES = 4_096;
 /** Of the home page: its head comes first. */
 const PAGE_BYTES = 256 * 1_024;
-/** Elements that are looked at, and the longest of them. */
-const ELEMENT = /<meta\s[^<>]{1,400}>/gi;
+/** Elements of the page that are looked at. */
 const ELEMENTS_MAX = 200;
+const ELEMENT_NAME = 'readymark-reply';
 const FILE_MS = 6_000;
 const DNS_MS = 5_000;
 /** TXT records of a name that are read. */
@@ -49,8 +50,8 @@ export function openDomainProofs(options: {
 }): DomainProofs {
   const { base_url, opt_out, now, dns_servers, connector } = options;
 
-  /** The lines of a document of the domain, or why there are none. */
-  async function read(url: string, bytes: number): Promise<string | Looked> {
+  /** A document of the domain, or why there is none. */
+  async function read(url: string, accept: string, bytes: number): Promise<{ text: string; type: string } | Looked> {
     const fetcher = openFetch({
       ...{ base_url, now, interval_ms: 0, heeds_robots: false, ...(connector && { connector }) },
       bounds: {
@@ -68,36 +69,30 @@ export function openDomainProofs(options: {
         isOptedOut(host, opt_out) ? 'its owner does not wish to be visited; use the TXT record' : undefined,
     });
     try {
-      const { item, body } = await fetcher.fetch({
-        role: 'reply_proof',
-        url,
-        accept: 'text/plain, */*;q=0.5',
-      });
+      const { item, body } = await fetcher.fetch({ role: 'reply_proof', url, accept: `${accept}, */*;q=0.5` });
       if (item.problem !== null) return missing(item.detail ?? 'it could not be read');
       const owner = ownerOf(siteOf(url));
       if (item.redirects.some(({ url }) => !URL.canParse(url) || ownerOf(siteOf(url)) !== owner))
         return missing('it redirects to another site');
       if (item.status !== 200) return missing(item.detail ?? `it was answered with ${item.status}`);
-      return Buffer.from(body ?? []).toString('utf8');
+      return { text: new TextDecoder().decode(body), type: item.headers['content-type'] ?? '' };
     } finally {
       await fetcher.close();
     }
   }
 
   async function lookAtFile({ file_url }: TokenPlaces, hasToken: HasToken): Promise<Looked> {
-    const text = await read(file_url, FILE_BYTES);
-    if (typeof text !== 'string') return text;
-    return seen(hasToken(text.split(/\r?\n|\r/)), 'no line of the file is the token');
+    const document = await read(file_url, 'text/plain', FILE_BYTES);
+    if ('found' in document) return document;
+    return seen(hasToken(document.text.split(/\r?\n|\r/)), 'no line of the file is the token');
   }
 
   async function lookAtPage(url: string, hasToken: HasToken): Promise<Looked> {
-    const text = await read(url, PAGE_BYTES);
-    if (typeof text !== 'string') return text;
-    const elements = [...headOf(text).matchAll(ELEMENT).take(ELEMENTS_MAX)].map(([element]) => element);
-    const contents = elements
-      .filter((element) => /\sname\s{0,9}=\s{0,9}["']?readymark-reply["'\s/>]/i.test(element))
-      .map((element) => /\scontent\s{0,9}=\s{0,9}["']?([\w-]{1,100})/i.exec(element)?.[1] ?? '');
-    return seen(hasToken(contents), 'no meta element of the home page has the token');
+    const document = await read(url, 'text/html', PAGE_BYTES);
+    if ('found' in document) return document;
+    if (!/^text\/html\s*(?:;|$)/i.test(document.type)) return missing('the home page is not served as text/html');
+    const contents = headMetas(document.text, ELEMENT_NAME, ELEMENTS_MAX);
+    return seen(hasToken(contents), 'no meta element in the head of the home page has the token');
   }
 
   async function lookAtName(name: string, hasToken: HasToken): Promise<Looked> {
@@ -129,40 +124,6 @@ export function openDomainProofs(options: {
       return { dns: named, file, ...(page && { page }) };
     },
   };
-}
-
-/** The head of a page, without what is no element of it: texts that others may write could be there. */
-function headOf(text: string): string {
-  let head = text.slice(0, endOf(text, /<\/head|<body/i));
-  for (const [open, close] of [
-    ['<!--', '-->'],
-    ['<script', '</script'],
-    ['<style', '</style'],
-    ['<title', '</title'],
-    ['<noscript', '</noscript'],
-    ['<template', '</template'],
-  ] as const)
-    head = without(head, open, close);
-  return head;
-}
-
-function endOf(text: string, pattern: RegExp): number {
-  const at = text.search(pattern);
-  return at < 0 ? text.length : at;
-}
-
-/** Everything between an opening and the next closing is left out, and what follows an opening that is not closed. */
-function without(text: string, open: string, close: string): string {
-  const lower = text.toLowerCase();
-  const kept: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    const from = lower.indexOf(open, at);
-    kept.push(text.slice(at, from < 0 ? text.length : from));
-    if (from < 0) break;
-    const to = lower.indexOf(close, from + open.length);
-    at = to < 0 ? text.length : to + close.length;
-  }
-  return kept.join('');
 }
 
 const missing = (problem: string): Looked => ({ found: false, problem });
