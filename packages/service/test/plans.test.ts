@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
 import { linkUrl } from '../src/features/holders/domain/link.ts';
+import { LookLimits } from '../src/features/holders/domain/look-limits.ts';
 import { beginHolder } from '../src/features/holders/operations/begin-holder.ts';
 import { endHolders } from '../src/features/holders/operations/end-holders.ts';
 import { knownHolder } from '../src/features/holders/operations/known-holder.ts';
@@ -130,7 +131,7 @@ async function ownCalls(ctx: TestContext): Promise<void> {
   await progressOfPreviews(ctx.store.db, ['firm-null.com']);
   await forgetOldPreviews(ctx);
   const secret = await beginHolder(ctx, 'firm.com');
-  await lookForToken(ctx, secret);
+  await lookForToken(ctx, secret, { client: '::1', limits: new LookLimits() });
   await startDraft(ctx, secret);
   const [open] = await ownDrafts(ctx, secret);
   await progressOf(ctx.store.db, [open?.job_id ?? '']);

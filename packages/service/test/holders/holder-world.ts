@@ -39,10 +39,11 @@ export async function holderWorld(
     assert.equal(answer.status, 303);
     return answer.headers.get('location') ?? '';
   };
+  const tokenOn = async (own: string) =>
+    /readymark-reply(?:=|&#61;)([0-9a-f]{32})/.exec((await get(own)).text)?.[1] ?? assert.fail(own);
   const prove = async (website?: string) => {
     const own = await begin(website);
-    const [, token = ''] = /readymark-reply(?:=|&#61;)([0-9a-f]{32})/.exec((await get(own)).text) ?? [];
-    tokens.add(token);
+    tokens.add(await tokenOn(own));
     assert.match(await (await post(`${own}/look`)).text(), /The token was seen/);
     return own;
   };
@@ -52,5 +53,5 @@ export async function holderWorld(
     const [, path = ''] = /href="(\/own\/[0-9a-f]{32}\/drafts\/job_[0-9a-f]{32})"/.exec((await get(own)).text) ?? [];
     return path;
   };
-  return { ...service, clock, tokens, auditor, get, post, begin, prove, drafted };
+  return { ...service, clock, tokens, auditor, get, post, begin, tokenOn, prove, drafted };
 }

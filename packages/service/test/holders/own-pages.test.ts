@@ -17,10 +17,10 @@ for (const engine of engines)
     const world = (env?: Record<string, string>) => holderWorld(engine, env);
 
     test('a token in the DNS, a file or the home page opens the page; before that nothing is drafted', async () => {
-      const { get, post, begin, tokens, clock } = await world();
+      const { get, post, begin, tokens, tokenOn, clock } = await world();
       const own = await begin('https://www.Acme.com/prices');
       const { text, headers } = await get(own);
-      const [, token = ''] = /readymark-reply(?:=|&#61;)([0-9a-f]{32})/.exec(text) ?? [];
+      const token = await tokenOn(own);
       for (const place of ['_readymark-reply.acme.com', 'https://www.acme.com/.well-known/readymark-reply.txt'])
         assert.ok(text.includes(place), place);
       assert.match(text, /&lt;meta name|&#60;meta name/);
@@ -41,6 +41,34 @@ for (const engine of engines)
       tokens.add(token);
       clock.advance(6_000);
       assert.match(await (await post(`${own}/look`)).text(), /The token was seen<\/b> in an element of the home page/);
+    });
+
+    test('who presses without end for the domain of another keeps its owner from nothing', async () => {
+      const { post, begin, tokenOn, tokens, clock } = await world();
+      const from = (address: string) => ({ 'x-forwarded-for': address });
+      const [mine, owners] = [await begin(), await begin('www.acme.com')];
+      const press = async (own: string, address: string) => {
+        clock.advance(6_000);
+        return (await post(`${own}/look`, {}, from(address))).status;
+      };
+      const twice = [await press(mine, '198.51.100.1'), (await post(`${mine}/look`, {}, from('198.51.100.1'))).status];
+      assert.deepEqual(twice, [200, 429]);
+      for (let look = 2; look <= 10; look++) assert.equal(await press(mine, '198.51.100.1'), 200, `look ${look}`);
+      clock.advance(6_000);
+      const more = await post(`${mine}/look`, {}, from('198.51.100.1'));
+      assert.equal(more.status, 429);
+      assert.match(
+        await more.text(),
+        /The limit of 10 looks for tokens of one domain by one client in one hour is reached/,
+      );
+      assert.equal(await press(await begin('other.com'), '198.51.100.1'), 200, 'another domain');
+      for (let client = 2; client <= 10; client++)
+        for (let look = 1; look <= 10; look++) await press(mine, `198.51.100.${client}`);
+      assert.equal(await press(mine, '198.51.100.10'), 429);
+      tokens.add(await tokenOn(owners));
+      clock.advance(6_000);
+      const found = await post(`${owners}/look`, {}, from('203.0.113.5'));
+      assert.match(await found.text(), /The token was seen/);
     });
 
     test('a draft is private: under its address alone, at no desk, in no list, and deletable at once', async () => {

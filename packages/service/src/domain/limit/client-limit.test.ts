@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientLimit } from './client-limit.ts';
+import { ClientLimit, KeyLimit } from './client-limit.ts';
 import { clientRequestLimit } from './limit.ts';
 
 const start = Date.parse('2026-11-21T12:00:00.000Z');
@@ -64,6 +64,14 @@ test('a port that a proxy forwards with an address does not make another client'
     ...[false, true, true, false],
   ]);
   assert.deepEqual(['2001:db8:1:2::1', '[2001:db8:1:2::1]:1000', '[2001:db8:1:2::2]'].map(full), [false, true, true]);
+});
+
+test('what is counted by another key than an address counts by the whole of it', () => {
+  const limit = new KeyLimit(clientRequestLimit(1));
+  const full = (key: string) => limit.take(key, at(0)) !== undefined;
+  const long = `${'x'.repeat(60)}.example`;
+  assert.deepEqual([`a.${long}`, `b.${long}`, `a.${long}`].map(full), [false, false, true]);
+  assert.deepEqual(['acme.com 2001:db8:1:2', 'acme.com 2001:db8:1:3'].map(full), [false, false]);
 });
 
 test('zero turns the limit off', () => {

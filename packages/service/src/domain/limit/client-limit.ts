@@ -1,58 +1,59 @@
 import { type Limit, type Quota, quotaState } from './limit.ts';
 
 /**
- * A limit per client, in memory only (decision 74): addresses are remembered for two windows at most, and never
- * stored or logged (decision 25).
+ * A limit per key, in memory only (decision 74): keys are remembered for two windows at most.
  *
- * Two counters per client estimate the sliding window: the count of the current span plus the count of the previous
- * one, weighted by how much of it still overlaps the window. Beyond `capacity` the oldest clients are dropped.
+ * Two counters per key estimate the sliding window: the count of the current span plus the count of the previous
+ * one, weighted by how much of it still overlaps the window. Beyond `capacity` the oldest keys are dropped.
  */
-export class ClientLimit {
+export class KeyLimit {
   readonly limit: Limit;
   readonly #capacity: number;
+  readonly #keyOf: (given: string) => string;
   #current = new Map<string, number>();
   #previous = new Map<string, number>();
   #span = 0;
 
-  constructor(limit: Limit, capacity = 100_000) {
+  /** @param keyOf what a call counts for */
+  constructor(limit: Limit, capacity = 100_000, keyOf = (given: string) => given) {
     this.limit = limit;
     this.#capacity = capacity;
+    this.#keyOf = keyOf;
   }
 
   /**
    * Counts one call, unless the limit is reached.
    *
-   * @param address from the connection or a trusted proxy; an IPv6 address counts by its /64
    * @returns undefined when the call is allowed, else the state of the limit
    */
-  take(address: string, now: Date): Quota | undefined {
-    const refused = this.full(address, now);
+  take(given: string, now: Date): Quota | undefined {
+    const refused = this.full(given, now);
     if (refused) return refused;
-    const client = clientOf(address);
-    const used = this.#current.get(client) ?? 0;
+    const key = this.#keyOf(given);
+    const used = this.#current.get(key) ?? 0;
     if (used === 0 && this.#current.size >= this.#capacity)
       this.#current.delete(this.#current.keys().next().value ?? '');
-    this.#current.set(client, used + 1);
+    this.#current.set(key, used + 1);
     return undefined;
   }
 
   /** Takes back one call that was counted a moment ago: calls under way count until it is known how they end. */
-  giveBack(address: string): void {
-    const client = clientOf(address);
-    const used = this.#current.get(client) ?? 0;
-    if (used > 1) this.#current.set(client, used - 1);
-    else this.#current.delete(client);
+  giveBack(given: string): void {
+    const key = this.#keyOf(given);
+    const used = this.#current.get(key) ?? 0;
+    if (used > 1) this.#current.set(key, used - 1);
+    else this.#current.delete(key);
   }
 
   /** The state of the limit if it is reached, else undefined. Counts nothing. */
-  full(address: string, now: Date): Quota | undefined {
+  full(given: string, now: Date): Quota | undefined {
     if (this.limit.quota === 0) return undefined;
     const window = this.limit.window * 1000;
     this.#turn(Math.floor(now.getTime() / window));
-    const client = clientOf(address);
+    const key = this.#keyOf(given);
     const passed = (now.getTime() % window) / window;
-    const used = this.#current.get(client) ?? 0;
-    const before = this.#previous.get(client) ?? 0;
+    const used = this.#current.get(key) ?? 0;
+    const before = this.#previous.get(key) ?? 0;
     if (used + before * (1 - passed) < this.limit.quota) return undefined;
     // A call is possible when enough of the previous span has left the window, or else in the next span.
     const free = used < this.limit.quota && before > 0 ? 1 - (this.limit.quota - used) / before : 1;
@@ -65,6 +66,16 @@ export class ClientLimit {
     this.#previous = span === this.#span + 1 ? this.#current : new Map();
     this.#current = new Map();
     this.#span = span;
+  }
+}
+
+/**
+ * A limit per client, by its address from the connection or a trusted proxy; an IPv6 address counts by its /64. Addresses are never
+ * stored or logged (decision 25).
+ */
+export class ClientLimit extends KeyLimit {
+  constructor(limit: Limit, capacity?: number) {
+    super(limit, capacity, clientOf);
   }
 }
 

@@ -16,9 +16,8 @@ export const LOOK_MS = 5_000;
 /** Who started the job of a private draft, in the place of an operator. */
 export const HOLDER = 'domain-holder';
 
-/** Pages that one client may begin, and looks for tokens. */
+/** Pages that one client may begin. */
 export const beginLimit: Limit = { name: 'domain-holders', quota: 20, window: 3_600, window_words: 'one hour' };
-export const lookLimit: Limit = { name: 'domain-looks', quota: 60, window: 3_600, window_words: 'one hour' };
 
 /** Private drafts of all sites. */
 export const draftLimit = (quota: number): Limit => ({

@@ -8,9 +8,10 @@ import { openProgress } from '../../../doors/http/progress.ts';
 import type { Context } from '../../../operations/context.ts';
 import { withStoreErrors } from '../../../operations/run.ts';
 import { draftPath, LOST_PATH, OWN_PATH, ownPath } from '../domain/addresses.ts';
-import { beginLimit, lookLimit } from '../domain/holder.ts';
+import { beginLimit } from '../domain/holder.ts';
+import { LookLimits } from '../domain/look-limits.ts';
 import { beginHolder } from '../operations/begin-holder.ts';
-import { knownHolder, provenHolder } from '../operations/known-holder.ts';
+import { provenHolder } from '../operations/known-holder.ts';
 import { lookForToken } from '../operations/look-for-token.ts';
 import { deleteOwnDraft, ownDrafts } from '../operations/own-drafts.ts';
 import { requestReaudit, requestWithDraft } from '../operations/request-own-audit.ts';
@@ -58,7 +59,7 @@ export function serveOwn(
   });
 }
 
-/** Counts what one client does, or is done to one domain, and refuses what is more than the limit. */
+/** Counts what one client does, and refuses what is more than the limit. */
 const countedBy = (ctx: Context, limit: ClientLimit) => (whose: string, what: string) => {
   const quota = limit.take(whose, ctx.now());
   if (quota) throw new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
@@ -71,13 +72,10 @@ function serveProofs(
   pages: OwnPages,
   begins: ReturnType<typeof countedBy>,
 ): void {
-  const looks = countedBy(ctx, new ClientLimit(lookLimit));
-  const looked = countedBy(ctx, new ClientLimit(lookLimit));
+  const limits = new LookLimits();
   ownForm(scope, { ctx, pages, path: `${ownPath(':secret')}/look` }, async (request, reply) => {
-    looks(request.ip, 'looks for tokens of one client');
-    // Whoever begins pages for the site of another must not have it asked without end.
-    looked((await knownHolder(ctx, at(request).secret)).site, 'looks for tokens of one domain');
-    return pages.show(request, reply, { found: await lookForToken(ctx, at(request).secret) });
+    const found = await lookForToken(ctx, at(request).secret, { client: request.ip, limits });
+    return pages.show(request, reply, { found });
   });
   for (const [name, send] of Object.entries({ mail: sendProof, contact: sendContact }))
     ownForm(scope, { ctx, pages, path: `${ownPath(':secret')}/${name}` }, async (request, reply) => {

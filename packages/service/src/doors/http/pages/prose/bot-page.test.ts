@@ -23,7 +23,7 @@ test('/bot says how the crawler calls itself, how often it asks, what it keeps a
     'never makes the crawler visit a site by itself',
     'at most 18 documents of a site, all with GET, once an hour; where nothing could be seen again after a minute',
     'a private draft made, at most once in 24 hours',
-    'a TXT record, a file and the home page of that domain are read when they press a button, at most 60 times an hour',
+    'a TXT record, a file and the home page of that domain are read when they press a button, at most 180 times an hour',
   ])
     assert.ok(page.includes(said), said);
 });
