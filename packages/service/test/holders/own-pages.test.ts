@@ -202,6 +202,76 @@ for (const engine of engines)
       );
     });
 
+    test('after a request was declined the next press sends another one, on the same day too', async () => {
+      const { get, post, prove, drafted, clock, url, ...service } = await world();
+      await publish(service, [{ ...exampleAudit({ slug: 'acme', company: 'Acme' }), website: 'https://acme.com/' }]);
+      await until(async () => (await get('/audits/acme')).status === 200, 'it is public');
+      const own = await prove();
+      const draft = await drafted(own);
+      const presses = [`${own}/again`, `${own}/again`, `${draft}/request`, `${draft}/request`, `${own}/again`];
+      for (const [at, path] of presses.entries()) {
+        clock.advance(60_000);
+        const sent = await post(path, { company: 'Acme' });
+        assert.equal(sent.status, 303, `press ${at}: ${await sent.text()}`);
+        assert.equal((await post(path, { company: 'Acme' })).status, 409, 'while it waits');
+        const { requests } = (await call(url, 'GET', '/api/desk/requests', { key: operator_token })).json;
+        assert.equal(requests.length, 1, `press ${at}`);
+        const [{ request_id }] = requests;
+        const { text } = await get(own);
+        assert.match(text, new RegExp(`It was received[^<]*<span class="hint">${request_id}<`));
+        assert.equal(/Earlier requests \((\d)\)/.exec(text)?.[1], at === 0 ? undefined : String(at));
+        const { jobs } = (await call(url, 'GET', '/api/desk/audit-jobs', { key: operator_token })).json;
+        const own_jobs = jobs.filter((job: { request_id: string }) => job.request_id === request_id);
+        assert.equal(own_jobs.length, path.startsWith(draft) ? 1 : 0, 'its draft');
+        const body = { reason: 'Nothing has changed yet.' };
+        await call(url, 'POST', `/api/desk/requests/${request_id}/decline`, { key: operator_token, body });
+      }
+    });
+
+    test('two presses at once make one request, whatever they call the company', async () => {
+      const { post, prove, drafted, url } = await world();
+      const own = await prove();
+      const draft = await drafted(own);
+      const names = ['Acme', 'Acme Works', 'Acme Ltd', 'Acme'];
+      const sent = await Promise.all(names.map((company) => post(`${draft}/request`, { company })));
+      const { requests } = (await call(url, 'GET', '/api/desk/requests', { key: operator_token })).json;
+      assert.equal(requests.length, 1);
+      const [{ company }] = requests;
+      for (const [at, { status }] of sent.entries())
+        if (names[at] !== company) assert.equal(status, 409, `press ${at}`);
+      assert.ok(sent.some(({ status }) => status === 303));
+      const { jobs } = (await call(url, 'GET', '/api/desk/audit-jobs', { key: operator_token })).json;
+      assert.deepEqual(
+        jobs.map((job: { company: string }) => job.company),
+        [company],
+      );
+    });
+
+    test('a press that was cut off after its request was stored goes on when it is repeated', async () => {
+      const { get, post, prove, drafted, clock, url, store } = await world();
+      const own = await prove();
+      const draft = await drafted(own);
+      assert.equal((await post(`${draft}/request`, { company: 'Acme' })).status, 303);
+      // What a crash leaves: the request, which neither its page nor its draft knows.
+      await store.db.updateTable('domain_holders').set({ request_id: null }).execute();
+      await store.db.deleteFrom('audit_jobs').where('request_id', 'is not', null).execute();
+      clock.advance(2 * DAY);
+      assert.match((await get(own)).text, /Your request<\/h2>\s*<p>Sent on 21 Nov 2026\. It was received/);
+      const other = await post(`${draft}/request`, { company: 'Acme Works' });
+      assert.equal(other.status, 409);
+      assert.match(await other.text(), /You have requested the audit already/);
+      assert.equal((await post(`${draft}/request`, { company: 'Acme' })).status, 303);
+      const desk = { key: operator_token };
+      const { requests } = (await call(url, 'GET', '/api/desk/requests', desk)).json;
+      const { jobs } = (await call(url, 'GET', '/api/desk/audit-jobs', desk)).json;
+      assert.equal(requests.length, 1);
+      assert.deepEqual(
+        jobs.map((job: { request_id: string; status: string }) => [job.request_id, job.status]),
+        [[requests[0].request_id, 'drafted']],
+      );
+      assert.equal((await post(`${draft}/request`, { company: 'Acme' })).status, 409);
+    });
+
     test('drafts go after 30 days, pages 90 days after the proof, or 14 without one', async () => {
       const { get, prove, begin, drafted, clock, store } = await world();
       const own = await prove();

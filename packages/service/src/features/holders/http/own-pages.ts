@@ -7,7 +7,7 @@ import { httpParts } from '../../../doors/http/feature-part.ts';
 import { type PageContent, page, pageHeaders } from '../../../doors/http/html/page.ts';
 import type { OwnPart, OwnRefused, OwnVisit } from '../../../doors/http/own/own-part.ts';
 import type { Context } from '../../../operations/context.ts';
-import { findRequest, requestsOf } from '../../../store/requests.ts';
+import { requestsOf } from '../../../store/requests.ts';
 import { draftPath, ownPath } from '../domain/addresses.ts';
 import { LINK_MS, sendsMail } from '../domain/link.ts';
 import { heldCompany, knownHolder } from '../operations/known-holder.ts';
@@ -68,7 +68,6 @@ export class OwnPages {
     const { secret } = at(request);
     const holder = await knownHolder(ctx, secret);
     const drafts = await ownDrafts(ctx, secret);
-    const row = holder.request_id === null ? undefined : await findRequest(ctx.store.db, holder.request_id);
     const { status = 200, refused, ...shown } = said;
     const visit = this.visit(secret, holder, request.ip);
     const parts =
@@ -78,8 +77,8 @@ export class OwnPages {
     const sent = registration_id === null ? [] : await requestsOf(db, registration_id, { limit: REQUESTS_SHOWN });
     const content = ownPage({
       ...{ secret, holder, drafts, parts, base_url: ctx.settings.BASE_URL, now: ctx.now() },
-      ...{ sends_mail: sendsMail(ctx.settings), listed: visit.company, request: row },
-      earlier: sent.filter(({ request_id }) => request_id !== holder.request_id),
+      ...{ sends_mail: sendsMail(ctx.settings), listed: visit.company },
+      ...{ request: sent[0], earlier: sent.slice(1) },
       elsewhere: visit.company ? undefined : ctx.catalogue.current().atSite(holder.website),
       contact: registration_id === null ? undefined : await contactOf(db, registration_id),
       link: await openLink(db, holder_id, new Date(ctx.now().getTime() - LINK_MS).toISOString()),

@@ -1,11 +1,11 @@
 import { sourceFile } from '@readymark/rubric/audit/audit';
 import { Fault } from '../../../domain/fault.ts';
-import { isWaiting, type RequestStatus } from '../../../domain/request/request.ts';
+import { isSameRequest, isWaiting, type RequestStatus } from '../../../domain/request/request.ts';
 import { requestAudit } from '../../../operations/agent/request-audit.ts';
 import type { Context } from '../../../operations/context.ts';
 import { auditSubject } from '../../../operations/desk/audits/draft-subject.ts';
 import { execute } from '../../../operations/run.ts';
-import { findRequest } from '../../../store/requests.ts';
+import { requestsOf } from '../../../store/requests.ts';
 import { copyForDesk, noteHolder } from '../store/holders.ts';
 import type { DomainHolderRow } from '../store/rows.ts';
 import { heldCompany, provenHolder } from './known-holder.ts';
@@ -27,12 +27,11 @@ export async function requestWithDraft(
   const { job_id, company: name, client } = asked;
   const holder = await provenHolder(ctx, secret);
   const { holder_id, host, website } = holder;
-  await refuseWhileOneWaits(ctx, holder);
   const job = (await ownDrafts(ctx, secret)).find((one) => one.job_id === job_id);
   const draft = job && draftIn(job);
   if (!draft) throw new Fault('not_found', 'There is no such draft any more.');
   const notes = `Sent by the holder of ${host}, with the draft that the auditing agent made for them.`;
-  const request_id = await send(ctx, holder, { company: name, website, notes }, { client, once: `${job_id} ${name}` });
+  const request_id = await send(ctx, holder, { company: name, website, notes }, client);
   const { company } = await auditSubject(ctx, request_id);
   const record = { ...draft.record, company: company.company, slug: company.slug };
   const text = JSON.stringify({ ...record, source_file: sourceFile(company.slug, record.audit_date) });
@@ -50,34 +49,45 @@ export async function requestWithDraft(
  */
 export async function requestReaudit(ctx: Context, secret: string, client: string): Promise<void> {
   const holder = await provenHolder(ctx, secret);
-  await refuseWhileOneWaits(ctx, holder);
   const snapshot = ctx.catalogue.current();
   const listed = heldCompany(snapshot, holder.website);
   const entry = listed && snapshot.entry(listed.slug);
   if (!entry) throw new Fault('not_found', 'There is no audit of this site to be made again.');
   const { company, website, audit_date } = entry;
   const notes = `Sent by the holder of ${holder.host}, who wants the audit of ${audit_date} to be made again.`;
-  const request_id = await send(ctx, holder, { company, website, notes }, { client, once: `again ${audit_date}` });
+  const request_id = await send(ctx, holder, { company, website, notes }, client);
   await ctx.store.transaction((tx) => noteHolder(tx, holder.holder_id, { request_id }));
 }
 
-/** Faults: conflict. */
-async function refuseWhileOneWaits(ctx: Context, { request_id }: DomainHolderRow): Promise<void> {
-  const last = request_id === null ? undefined : await findRequest(ctx.store.db, request_id);
-  if (last && isWaiting(last.status as RequestStatus))
-    throw new Fault('conflict', 'You have requested the audit already; it waits for its review.');
-}
-
-/** Sends a request. @param how.once two presses, or one that is repeated after a crash, are one request */
+/**
+ * Sends a request, unless one waits. Two presses are one request, also at once and with different words: the key of both is the request
+ * before, and the first of them counts. A press that was cut off before its request was noted goes on with that. Faults: conflict; those
+ * of registering and requesting.
+ *
+ * @returns the request, to be noted
+ */
 async function send(
   ctx: Context,
   holder: DomainHolderRow,
   input: { company: string; website: string; notes: string },
-  { client, once }: { client: string; once: string },
+  client: string,
 ): Promise<string> {
+  const { registration_id: known } = holder;
+  const [last] = known === null ? [] : await requestsOf(ctx.store.db, known, { limit: 1 });
+  if (last && isWaiting(last.status as RequestStatus)) {
+    const noted = last.request_id === holder.request_id;
+    if (noted || !isSameRequest(last, input)) throw waitsAlready();
+    return last.request_id;
+  }
   // What cannot be requested must not register.
   const read = requestAudit.input.safeParse(input);
   const registration_id = read.success ? await registrationFor(ctx, holder, client) : '';
-  const call = { client, idempotency_key: once };
-  return (await execute(ctx, requestAudit, callerOf(registration_id), input, call)).body.request_id;
+  const call = { client, idempotency_key: `after ${last?.request_id ?? 'none'}` };
+  try {
+    return (await execute(ctx, requestAudit, callerOf(registration_id), input, call)).body.request_id;
+  } catch (error) {
+    throw error instanceof Fault && error.code === 'idempotency_conflict' ? waitsAlready() : error;
+  }
 }
+
+const waitsAlready = () => new Fault('conflict', 'You have requested the audit already; it waits for its review.');
