@@ -3,7 +3,7 @@ import { circumstances, false_friends, means } from './concepts/around.ts';
 import { business } from './concepts/business.ts';
 import { living } from './concepts/living.ts';
 import { trades } from './concepts/trades.ts';
-import { formOf, keepWhole, type Language, languages } from './languages.ts';
+import { formOf, isEmpty, keepWhole, type Language, languages } from './languages.ts';
 
 /**
  * What businesses do, in seven languages (decision 192). A line is a concept: its name, after `<` the wider ones, after `:`
@@ -79,11 +79,11 @@ function read(tables: readonly (readonly [Concept['kind'], string])[]): void {
 }
 
 function learn(written: string, language: Language, concept: number): void {
-  if (language === 'en' && /^[a-z]+(?:ing|ed)\??$/.test(written)) keepWhole(written.replace('?', ''));
-  const unsure = written.endsWith('?');
-  const words = fold(unsure ? written.slice(0, -1) : written).split(/[-'’]/);
+  if (language === 'en' && /^[a-z]+(?:ings?|ed)\??$/.test(written)) keepWhole(written.replace(/(?<=ing)s|\?/g, ''));
+  const sure = written.endsWith('?') ? UNSURE : 1;
+  const words = fold(sure < 1 ? written.slice(0, -1) : written).split(/[-'’]/);
   const parts = words.map((part) => formOf(part, language));
-  const meaning = { concept, sure: unsure ? UNSURE : 1 };
+  const meaning = { concept, sure };
   const { written: as_written, single, phrases } = vocabularies.get(language) as Vocabulary;
   const [first = '', ...rest] = parts;
   if (!rest.length) {
@@ -119,24 +119,41 @@ for (const { written, phrases } of vocabularies.values()) {
     }
 }
 
+/** Whether a word is in the lists as it is written. */
+export const isWritten = (word: string): boolean => all_written.has(word);
+
 const friends = new Set(false_friends.trim().split(/\s+/));
 
 /** What words from a place on stand for, and how many of them do together. A word made of two has the meanings of each. */
 export type Sense = { parts: readonly (readonly Meaning[])[]; words: number };
+
+/** How many words that say nothing may be between those of a phrase: `host my app`. */
+const SKIPPED_MAX = 2;
+
+/** Where a phrase ends whose other words are looked for from a place on, or 0. */
+function endOfPhrase(words: readonly string[], from: number, rest: readonly string[], language: Language): number {
+  let at = from;
+  for (const one of rest) {
+    let skipped = 0;
+    while (at < words.length && formOf(words[at] as string, language) !== one) {
+      if (skipped++ === SKIPPED_MAX || !isEmpty(words[at] as string, language)) return 0;
+      at++;
+    }
+    if (at++ === words.length) return 0;
+  }
+  return at;
+}
 
 /** What the words at a place mean in one language. @param as_written whether the first one has to be written the same */
 function senseIn(words: readonly string[], at: number, language: Language, as_written = false): Sense | undefined {
   const { written, single, phrases } = vocabularies.get(language) as Vocabulary;
   const word = words[at] as string;
   const form = formOf(word, language);
-  for (const { first, rest, meanings } of phrases.get(form) ?? [])
-    if (
-      (!as_written || first === word) &&
-      rest.every(
-        (one, after) => at + 1 + after < words.length && formOf(words[at + 1 + after] as string, language) === one,
-      )
-    )
-      return { parts: [meanings], words: rest.length + 1 };
+  for (const { first, rest, meanings } of phrases.get(form) ?? []) {
+    if (as_written && first !== word) continue;
+    const end = endOfPhrase(words, at + 1, rest, language);
+    if (end > 0) return { parts: [meanings], words: end - at };
+  }
   const meanings = written.get(word) ?? (as_written ? undefined : single.get(form));
   return meanings && { parts: [meanings], words: 1 };
 }
@@ -157,12 +174,14 @@ const FOREIGN_LETTERS = 4;
  *
  * @param own those of the text, as far as they are known
  * @param loose whether one known part of a word that is made of two is enough
+ * @param of_place those of the country that the text is about, which it quotes
  */
 export function senseOf(
   words: readonly string[],
   at: number,
   own: readonly Language[],
   loose = false,
+  of_place: readonly Language[] = [],
 ): Sense | undefined {
   const first = words[at] as string;
   let known: Sense | undefined;
@@ -171,6 +190,8 @@ export function senseOf(
   const english = own.includes('en') ? undefined : senseIn(words, at, 'en');
   if (english) return english;
   if (first.length < FOREIGN_LETTERS || (own.includes('en') && friends.has(first))) return undefined;
+  for (const language of of_place) known = better(known, senseIn(words, at, language));
+  if (known) return known;
   for (const other of languages) {
     if (other === 'en' || own.includes(other)) continue;
     // In a text whose language is known a word of another one is written as it is in the list.
@@ -178,7 +199,8 @@ export function senseOf(
     known = better(known, senseIn(words, at, other, own.length > 0));
   }
   if (known) return known;
-  return partsOf(first, own) ?? (loose ? endOf(first, own) : undefined);
+  const spoken = [...own, ...of_place];
+  return partsOf(first, spoken) ?? (loose ? endOf(first, spoken) : undefined);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fold } from '../../domain/companies/company-name.ts';
 import { places } from './concepts/places.ts';
-import { languages } from './languages.ts';
+import { type Language, languages } from './languages.ts';
 
 const names_of = new Map(
   languages.map((language) => [language, new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })]),
@@ -59,3 +59,33 @@ export function countryOfSite(website: string): string | undefined {
   if (!/^[a-z]{2}$/.test(ending) || anywhere.has(ending)) return undefined;
   return ending === 'uk' ? 'GB' : ending.toUpperCase();
 }
+
+const spoken: Readonly<Record<string, readonly Language[]>> = {
+  ...{
+    DE: ['de'],
+    AT: ['de'],
+    LI: ['de'],
+    CH: ['de', 'fr', 'it'],
+    LU: ['fr', 'de'],
+    FR: ['fr'],
+    MC: ['fr'],
+    BE: ['nl', 'fr'],
+    NL: ['nl'],
+  },
+  ...{
+    IT: ['it'],
+    SM: ['it'],
+    PT: ['pt'],
+    BR: ['pt'],
+    ES: ['es'],
+    MX: ['es'],
+    AR: ['es'],
+    CL: ['es'],
+    CO: ['es'],
+    PE: ['es'],
+    UY: ['es'],
+  },
+};
+
+/** The languages of needs that are spoken in a country, beside English. */
+export const languagesIn = (country: string | undefined): readonly Language[] => spoken[country ?? ''] ?? [];

@@ -40,7 +40,7 @@ export const formOf = (word: string, language: Language): string =>
   language === 'en' ? uninflected(word) : stemOf(word, language);
 
 /** Words that look inflected and are not: a `rating` is not of `rate`. */
-const whole_words = new Set(['news']);
+const whole_words = new Set(['news', 'fixed']);
 export const keepWhole = (word: string): void => void whole_words.add(word);
 
 function uninflected(word: string): string {

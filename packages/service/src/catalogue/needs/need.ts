@@ -1,5 +1,5 @@
 import { light as light_words } from './concepts/around.ts';
-import { concepts, type Meaning, type Sense, senseOf } from './concepts.ts';
+import { concepts, isWritten, type Meaning, type Sense, senseOf } from './concepts.ts';
 import { placeAt } from './countries.ts';
 import { isEmpty, type Language, languagesOf, stemOf, wordsOf } from './languages.ts';
 import { isAboutSites } from './offer.ts';
@@ -33,7 +33,7 @@ type Weight = { ranks: number; asks: number };
 const weights = {
   thing: { ranks: 1, asks: 1 },
   /** A word that means other things as often. */
-  unsure: { ranks: 0.7, asks: 0.5 },
+  unsure: { ranks: 0.7, asks: 0.4 },
   circumstance: { ranks: 0.4, asks: 0.2 },
   means: { ranks: 0.3, asks: 0 },
   /** Time, number and size. */
@@ -76,7 +76,9 @@ export function needOf(text: string): Need {
   let beside: NeedPart | undefined;
   for (let at = 0; at < words.length; ) {
     const word = words[at] as string;
-    const sense = senseOf(words, at, own, true);
+    let sense = senseOf(words, at, own, true);
+    // `mes`, a month, has the stem of `mesa`.
+    if (sense?.words === 1 && light.has(word) && !isWritten(word)) sense = undefined;
     const place = placeAt(words, at);
     const is_named = names.has(word) && !own.includes('de');
     if (place && (place.words > 1 || !sense || is_named || isLanguage(sense))) {
@@ -131,7 +133,7 @@ export function needOf(text: string): Need {
     }
   if (!is_language) for (const one of nationalities) countries.add(one);
   const is_one_of = own.length < 2 && own.some((language) => words.includes(alternatives[language]));
-  return { parts: together(parts).slice(0, PARTS_MAX), countries: [...countries], is_one_of };
+  return { parts: withoutImplied(together(parts)).slice(0, PARTS_MAX), countries: [...countries], is_one_of };
 }
 
 const of_languages = new Set([
@@ -203,4 +205,22 @@ function together(parts: readonly NeedPart[]): NeedPart[] {
     same.asks = Math.max(same.asks, part.asks);
   }
   return found;
+}
+
+/** What another part says already asks for nothing: a kennel is for dogs. */
+function withoutImplied(parts: NeedPart[]): NeedPart[] {
+  for (const part of parts) {
+    const is_implied = parts.some(
+      (other) =>
+        other !== part &&
+        part.meanings.length > 0 &&
+        part.meanings.every(({ concept }) =>
+          other.meanings.some(
+            (one) => one.sure === 1 && concepts[one.concept]?.kinds.some(([above]) => above === concept),
+          ),
+        ),
+    );
+    if (is_implied) part.asks = 0;
+  }
+  return parts;
 }

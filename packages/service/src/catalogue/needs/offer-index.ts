@@ -24,6 +24,10 @@ const ELSEWHERE = 0.35;
 /** How much of a thing is missing where the one that is said beside it is, and how much of one thing a company has at least. */
 const PAIR = 0.3;
 const THING_LEAST = 0.25;
+/** From this score on less of what is asked for is enough, as long needs ask for more: a tenth of what is above it, but this share. */
+const MUCH_FROM = 2.5;
+const EASE = 0.1;
+const MUCH_LEAST = 0.22;
 /** From so much on a part is the thing that is needed. */
 const THING = 0.5;
 const strengths = Float32Array.from({ length: 256 }, (_, steps) => 1 - Math.exp(-steps / STEPS / MUCH));
@@ -105,20 +109,23 @@ export function search(
   for (const { at, much, words, is_elsewhere } of hits) {
     // What is where or how alone is not the thing.
     if (may_be_it && parts.every((part, of) => !part.is_thing || (much[of] as number) < THING_LEAST)) continue;
-    /** What a part asks for: words that are not known count in full where they are found, and little where they are not. */
+    /** What a part asks for: words that are not known, or mean other things as often, count in full where they are found, and less where they are not. */
     const wanted = parts.map(
       ({ meanings }, part) =>
         (asks[part] as number) +
-        (meanings.length ? 0 : (much[part] as number) * Math.max(0, (ranks[part] as number) - (asks[part] as number))),
+        (meanings.some(({ sure }) => sure === 1)
+          ? 0
+          : (much[part] as number) * Math.max(0, (ranks[part] as number) - (asks[part] as number))),
     );
     if (need.is_one_of) keepBest(wanted, much, is_thing);
     const whole = sum(wanted);
     const has = sum(wanted.map((one, part) => one * (much[part] as number) * together(part, much, besides, is_thing)));
     const factor = is_elsewhere ? ELSEWHERE : 1;
     const share = whole > 0 ? (factor * has) / whole : 0;
-    if (share < share_least) continue;
     const score =
       factor * sum(ranks.map((one, part) => one * ((much[part] as number) + EXACT * (words[part] as number))));
+    if (share < Math.max(Math.min(MUCH_LEAST, share_least), share_least - EASE * Math.max(0, score - MUCH_FROM)))
+      continue;
     found.push({ at, score, share });
   }
   return { found: found.sort((a, b) => b.score - a.score || a.at - b.at), ranks };

@@ -2,7 +2,7 @@ import type { Audit } from '@readymark/rubric/audit/audit';
 import { fold } from '../../domain/companies/company-name.ts';
 import { of_audits } from './concepts/around.ts';
 import { concepts, mayBeginMore, type Sense, senseOf, withinName } from './concepts.ts';
-import { countryOfSite, mayBeginPlace, placeAt } from './countries.ts';
+import { countryOfSite, languagesIn, mayBeginPlace, placeAt } from './countries.ts';
 import { formOf, isEmptyAnywhere, type Language, languagesOf, wordsOf } from './languages.ts';
 
 /** Something that an audit says is offered, and how much it weighs that it is said there. */
@@ -15,8 +15,15 @@ const sentence = /(?<=[.;!?])\s+/;
 /** The parts of a sentence: a denial is meant for its own part, and mostly for all that follow. */
 const part = /(?<=[,(:])/;
 
+/** What denies nothing: for whom something is not is said beside for whom it is. */
+const no_denial = /\b(?:and|or)?\s*(?:for\s+)?(?:whom|what)(?: it is)?\s+not(?: for)?\b/gi;
+/** What is in brackets or quotation marks, whose denial is meant for nothing else. */
+const enclosed = /\([^()]*\)|"[^"]*"|“[^”]*”|«[^»]*»/g;
+
 /** What a sentence says is there: all of it, or the parts before the first that denies something. */
-function affirmed(text: string): string {
+function affirmed(said: string): string {
+  if (!denial.test(fold(said))) return said;
+  const text = said.replaceAll(no_denial, '').replaceAll(enclosed, (one) => (denial.test(fold(one)) ? '' : one));
   if (!denial.test(fold(text))) return text;
   const parts = text.split(part);
   const denied = parts.findIndex((one) => denial.test(fold(one)));
@@ -81,6 +88,8 @@ export const isAboutSites = (word: string): boolean => about_sites.has(word);
 
 /** How much words that mean other things as often say at most for a concept, beside what others say for it. */
 const UNSURE_MAX = 0.8;
+/** What such a word counts in an audit, beside what it counts in a need: needs are about what is offered, audits about sites first. */
+const UNSURE_HERE = 0.6;
 /** How much one sentence says for a concept at most: many words for it say more than one. */
 const SENTENCE_MAX = 1.4;
 
@@ -105,8 +114,8 @@ const known_words = new Map<string, Map<string, Known>>();
 const KNOWN_MAX = 30_000;
 const KNOWN_LETTERS_MAX = 16;
 
-function knownWords(own: readonly Language[]): (word: string) => Known {
-  const key = own.join();
+function knownWords(own: readonly Language[], of_place: readonly Language[]): (word: string) => Known {
+  const key = `${own.join()};${of_place.join()}`;
   const words = known_words.get(key) ?? new Map<string, Known>();
   known_words.set(key, words);
   return (word) => {
@@ -114,8 +123,8 @@ function knownWords(own: readonly Language[]): (word: string) => Known {
     if (found) return found;
     const made = {
       term: isTerm(word) ? termOfWord(word) : undefined,
-      sense: about_sites.has(word) ? undefined : senseOf([word], 0, own),
-      begins: mayBeginMore(word, own) || mayBeginPlace(word),
+      sense: about_sites.has(word) ? undefined : senseOf([word], 0, own, false, of_place),
+      begins: mayBeginMore(word, [...own, ...of_place]) || mayBeginPlace(word),
     };
     if (word.length <= KNOWN_LETTERS_MAX) {
       if (words.size >= KNOWN_MAX) words.clear();
@@ -136,8 +145,9 @@ export function offerOf(audit: Audit): Uint32Array {
   const unsure = new Map<number, number>();
   const statements = statementsOf(audit).map((one) => ({ ...one, is_name: isName(one), words: wordsOf(one.text) }));
   const own = languagesOf(statements.flatMap(({ words }) => words));
-  const known = knownWords(own);
   const site = countryOfSite(audit.website);
+  const of_place = languagesIn(site).filter((one) => !own.includes(one));
+  const known = knownWords(own, of_place);
   if (site) add(termOfCountry(site), 1);
   for (const { words, weight, is_name } of statements) {
     const said = new Map<number, number>();
@@ -150,14 +160,14 @@ export function offerOf(audit: Audit): Uint32Array {
       if (begins) {
         const place = placeAt(words, at);
         if (place) terms.add(termOfCountry(place.country));
-        const longer = senseOf(words, at, own);
+        const longer = senseOf(words, at, own, false, of_place);
         if (longer && longer.words > 1) sense = longer;
       }
       if (!sense && is_name) sense = withinName(word);
       for (const meaning of sense?.parts.flat() ?? []) {
         const { concept } = meaning;
         // What is in the name is meant.
-        const sure = is_name ? 1 : meaning.sure;
+        const sure = is_name ? 1 : meaning.sure < 1 ? meaning.sure * UNSURE_HERE : 1;
         const of = sure === 1 ? said : hinted;
         of.set(concept, (of.get(concept) ?? 0) + sure);
         for (const [above, share] of concepts[concept]?.kinds ?? [])

@@ -15,7 +15,7 @@ small-business: small-business freelancer self-employed startup start-up sole-pr
 seller: seller trader | Verkäufer Händler? | vendeur | vendedor | venditore | verkoper | vendedor
 beginner: beginner? novice starter? level? advanced? | Anfänger Fortgeschrittene | débutant niveau? | principiante nivel? | principiante? livello? | beginner niveau? | iniciante nível?
 summer: summer winter spring? autumn season? | Sommer Winter Saison | été? hiver saison? | verano invierno temporada | estate inverno stagione | zomer winter seizoen | verão inverno época?
-injured: ill? sick injured hurt? weak? | krank verletzt | malade blessé | enfermo herido | malato ferito | ziek gewond | doente ferido
+injured: ill? sick injured hurt? | krank verletzt | malade blessé | enfermo herido | malato ferito | ziek gewond | doente ferido
 electric: electric? battery? motor? | elektrisch Elektro Akku | électrique batterie? | eléctrico batería | elettrico batteria? | elektrisch accu | elétrico bateria
 sell: sell? customer? client? | verkaufen Kunde | vendre client? | vender cliente | vendere cliente? | verkopen klant | vender cliente
 student: student | Student | étudiant | estudiante | studente | student | estudante
@@ -82,7 +82,7 @@ export const empty = {
     one's per hello hi thanks recommend suggest suitable option options available ready right wish would-be instead`,
   de: `der die das den dem des ein eine einen einem einer eines und oder aber mit ohne fur von vom zu zum zur im in ins am an auf aus bei nach uber unter um als wie wo wer was welche welcher welches wenn weil dass da durch gegen bis seit
     ich wir mir mich uns unser unsere unseren unserem unserer mein meine meinen meinem meiner du sie er es ihr ihre ihren ist sind war sein seine haben hat habe wird werden wurde kann konnen muss mussen soll sollen will wollen mochte mochten
-    suche suchen sucht brauche brauchen braucht finden finde nicht kein keine keinen auch nur noch schon sehr mehr man jemand jemanden etwas alle alles bitte dienst dienste anbieter firma firmen unternehmen losung gibt geben lassen lasst machen macht hilft helfen sich gerne gern nahe`,
+    suche suchen sucht brauche brauchen braucht finden finde nicht kein keine keinen auch nur noch schon sehr mehr man jemand jemanden etwas alle alles bitte dienst dienste anbieter firma firmen unternehmen losung gibt geben lassen lasst machen macht hilft helfen sich gerne gern nahe furs ans aufs beim hinter neben vor falls ob damit statt doch dann dort hier habt hatte sei sollte konnte wurden deren dessen dieser diese dieses jede jeden jeder jedes zwischen wahrend`,
   fr: `le la les l un une des du de d et ou mais avec sans pour par sur sous dans en au aux chez vers entre que qui quoi dont ou quand comment ce cet cette ces mon ma mes notre nos votre vos son sa ses leur leurs
     je j nous tu vous il elle on ils elles est sont etre ete ai a avons ont avoir peut peuvent puisse pouvoir faire fait font faut veux voudrais voudrait souhaite cherche cherchons chercher besoin trouver trouve ne pas plus n y se s quelqu quelque quelques tout tous toute toutes
     tres bien aussi entreprise entreprises societe fournisseur fournisseurs service services solution solutions produit produits pres proche aider aide permet permettre`,
@@ -115,5 +115,5 @@ export const false_friends = `
 location formation main pain chat four son but sale fin car cave tour sur comment or note notes art gift kind rat arm hell fast bald mode mobile camera port part partie pension place plan point plus pose question ration regard rest route
 sport stage table test vague vent vie gross hand hut land last list mark rose rot tag ton tote wand war was wind hat herb brand bus bank bar bon can cane come dire fine gusto male mare more none pace pane pare pasta pesto pile pinta post prima
 rape rate rode sole solo via villa vista bout boot brief drop elk glad hoop kip lap leer map mat mist pad pen pond ring roof room slim spot stand star stem trap vast vet web wet zone ante base case data era gala grave real rival saga total use
-visa ramo once red sensible particular conductor actual contestar worst even div custom over same here haven better having done less mine nine visit ideal social normal local final legal manual animal personal central
+visa ramo once red sensible tier taken telephone particular conductor actual contestar worst even div custom over same here haven better having done less mine nine visit ideal social normal local final legal manual animal personal central
 `;
