@@ -6,7 +6,7 @@ import pino from 'pino';
 import { until } from '../../../test/world/wait.ts';
 import { exampleAudit } from '../../rubric/test/example-audit.ts';
 import { openNeeds } from '../src/catalogue/needs/needs.ts';
-import type { Snapshot } from '../src/catalogue/snapshot.ts';
+import type { Listed, Snapshot } from '../src/catalogue/snapshot.ts';
 import { publish } from './world/operator.ts';
 import { temporaryFolder } from './world/readymark.ts';
 import { testService } from './world/service.ts';
@@ -53,6 +53,45 @@ async function start(need: string, key = 'one version') {
 }
 
 describe('what companies offer', () => {
+  test('is forgotten when many boards were asked, and never while one is being read or asked', async () => {
+    const current = service.catalogue.current();
+    const companyOf = (slug: string) => current.companies.find((company) => company.slug === slug) as Listed;
+    let read = 0;
+    /** A board of other companies with the same records: the one at place 3 tunes pianos. */
+    const board = (before: Snapshot['companies'] = []): Snapshot => {
+      const companies = [...before, ...[1, 2, 3, 7, 4, 5].map((at) => ({ slug: `acme-${at}` }) as Listed)];
+      const stored: Snapshot['stored'] = (company) => {
+        const record = current.stored(companyOf(company.slug));
+        return {
+          ...record,
+          packed() {
+            read += 1;
+            return record.packed();
+          },
+        };
+      };
+      return { ...current, companies, count: companies.length, stored };
+    };
+    const needs = openNeeds(() => undefined, pino({ level: 'silent' }), { spare: 4 });
+    const places = (snapshot: Snapshot) => needs.find(snapshot, 'piano tuning', () => true, { wait_ms: 60_000 });
+    try {
+      const [first, second] = [board(), board()];
+      // As many as on a board, and four, are kept beside it: of a large one nothing is forgotten, and of a small one what others have.
+      const large = board(board().companies);
+      for (const one of [first, second]) assert.deepEqual(await places(one), [3]);
+      assert.deepEqual(await places(large), [3, 9]);
+      assert.deepEqual(await Promise.all([places(first), places(second)]), [[3], [3]], 'both are asked at once');
+      assert.deepEqual(await places(large), [3, 9]);
+      const unread = board(first.companies);
+      read = 0;
+      assert.deepEqual(await Promise.all([places(unread), places(second)]), [[3, 9], [3]], 'one is being read');
+      assert.equal(read, 6, 'what it has in common with others was not read again');
+      assert.deepEqual(await places(unread), [3, 9]);
+    } finally {
+      await needs.close();
+    }
+  });
+
   test('is read once, and kept for the next start', async () => {
     assert.deepEqual(await start('piano tuning'), { slugs: ['acme-7'], read: COMPANIES });
     assert.deepEqual(await start('a piano tuner'), { slugs: ['acme-7'], read: 0 });

@@ -9,12 +9,11 @@ export type Reading = { all: Promise<Uint32Array>; done(): number; began: number
 
 /** Records that are sent at a time. */
 const BATCH = 200;
-/** Offers of audits that are not on the board any more are forgotten beyond as many as it has, and these. */
-const SPARE = 10_000;
 
 /** The thread that answers needs, and what it knows. */
 export class NeedsThread {
   readonly #worker: Worker;
+  readonly #spare: number;
   readonly #calls = new Map<number, { done(message: FromThread): void; failed(error: Error): void }>();
   #calls_made = 0;
   /** The numbers of offers, none of which is used again. */
@@ -23,11 +22,16 @@ export class NeedsThread {
   #held = 0;
   #readings = new WeakMap<Snapshot, Reading>();
   #last_reading: Promise<unknown> = Promise.resolve();
+  #being_read = 0;
   /** The board that it has. */
   #board: Snapshot | undefined;
 
-  /** @param failed called when it ended without being asked to */
-  constructor(file: OffersFile | undefined, failed: (error: Error) => void) {
+  /**
+   * @param spare offers of audits that are not on the board any more are forgotten beyond as many as it has, and these
+   * @param failed called when it ended without being asked to
+   */
+  constructor(file: OffersFile | undefined, spare: number, failed: (error: Error) => void) {
+    this.#spare = spare;
     const at = new URL(`./answering-thread${extname(import.meta.url)}`, import.meta.url);
     this.#worker = new Worker(at, { workerData: { file } });
     this.#worker.unref();
@@ -55,7 +59,10 @@ export class NeedsThread {
     const known = this.#readings.get(snapshot);
     if (known) return known;
     let done = 0;
-    const all = this.#last_reading.then(() => this.#read(snapshot, (many) => (done += many)));
+    this.#being_read += 1;
+    const all = this.#last_reading
+      .then(() => this.#read(snapshot, (many) => (done += many)))
+      .finally(() => (this.#being_read -= 1));
     const reading = { all, done: () => done, began: performance.now() };
     this.#last_reading = all.catch(() => this.#readings.delete(snapshot));
     this.#readings.set(snapshot, reading);
@@ -64,8 +71,14 @@ export class NeedsThread {
 
   /** Who fits a need on a board that is read. */
   async find(snapshot: Snapshot, text: string, near: boolean): Promise<Answer> {
-    const numbers = await this.reading(snapshot).all;
-    this.#show(snapshot, numbers);
+    for (;;) {
+      const reading = this.reading(snapshot);
+      const numbers = await reading.all;
+      // It may have been forgotten for another board in the meantime.
+      if (this.#readings.get(snapshot) !== reading) continue;
+      this.#show(snapshot, numbers);
+      break;
+    }
     return (await this.#call({ kind: 'find', text, near })) as FromThread & Answer;
   }
 
@@ -122,7 +135,8 @@ export class NeedsThread {
   #show(snapshot: Snapshot, numbers: Uint32Array): void {
     if (this.#board === snapshot) return;
     this.#board = snapshot;
-    const forget = this.#held > 2 * numbers.length + SPARE;
+    // A board that is being read has offers of those before it.
+    const forget = this.#being_read === 0 && this.#held > 2 * numbers.length + this.#spare;
     if (forget) {
       // Those that are forgotten get other numbers when they come again.
       this.#number_of = new WeakMap(snapshot.companies.map((company, place) => [company, numbers[place] as number]));

@@ -34,16 +34,21 @@ const FOUND_MAX = 100;
 /** How long a call waits until all audits are read for the first time, and after how many seconds it is to come again at most. */
 const WAIT_MS = 10_000;
 const RETRY_MAX = 60;
+/** Offers of audits that are not on the board any more are forgotten beyond as many as it has, and these. */
+const SPARE = 10_000;
 /** From so many companies on their offers are read before anybody asks, this long after the board has changed. */
 const PREPARED_FROM = 2_000;
 const PREPARED_AFTER_MS = 5_000;
 
-/** @param file where offers are kept for the next start, as soon as that is known */
-export function openNeeds(file: () => OffersFile | undefined, log: Logger): Needs {
+/**
+ * @param file where offers are kept for the next start, as soon as that is known
+ * @param spare how many offers are kept that are not on the board, beside as many as it has
+ */
+export function openNeeds(file: () => OffersFile | undefined, log: Logger, { spare = SPARE } = {}): Needs {
   let thread: NeedsThread | undefined;
   let soon: NodeJS.Timeout | undefined;
   const started = (): NeedsThread => {
-    thread ??= new NeedsThread(file(), (error) => {
+    thread ??= new NeedsThread(file(), spare, (error) => {
       thread = undefined;
       log.error({ err: error }, 'the thread that answers needs failed; the next need starts another');
     });
