@@ -8,6 +8,7 @@ import { exampleAudit } from '../../rubric/test/example-audit.ts';
 import type { Fault } from '../src/domain/fault.ts';
 import { type Need, needs } from './world/agents/needs.ts';
 import { last_needs, needs_of_another, new_needs } from './world/agents/new-needs.ts';
+import { needs_of_strangers } from './world/agents/strangers-needs.ts';
 import { call } from './world/call.ts';
 import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
@@ -87,7 +88,7 @@ describe('list_audits with a need', () => {
     await publish(among, [...examples, ...real]);
     const missed = [...(await wrong(among.url, needs.examples)), ...(await wrong(among.url, needs.shared))];
     assert.ok(missed.length * 10 <= 50, missed.join('\n'));
-    for (const { examples: of_examples, shared: of_shared } of [new_needs, last_needs, needs_of_another]) {
+    for (const { examples: of_examples, shared: of_shared } of [new_needs, last_needs, needs_of_another, needs_of_strangers]) {
       const all = [...of_examples, ...of_shared];
       const missed = await wrong(among.url, all);
       // Decision 192 has the figures.

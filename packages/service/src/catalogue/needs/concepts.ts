@@ -27,8 +27,12 @@ const UNSURE = 0.4;
 const KIND_OF = 0.6;
 
 type Phrase = { first: string; rest: readonly string[]; meanings: Meaning[] };
-/** Words by what their forms have in common, and as they are written, which comes first; phrases by their first word. */
-type Vocabulary = { written: Map<string, Meaning[]>; single: Map<string, Meaning[]>; phrases: Map<string, Phrase[]> };
+/** Words by what their forms have in common, and as they are written, which comes first; phrases by their first two words. */
+type Vocabulary = {
+  written: Map<string, Meaning[]>;
+  single: Map<string, Meaning[]>;
+  phrases: Map<string, Map<string, Phrase[]>>;
+};
 
 export const concepts: Concept[] = [];
 const vocabularies = new Map<Language, Vocabulary>(
@@ -54,6 +58,9 @@ function read(tables: readonly (readonly [Concept['kind'], string])[]): void {
         return { kind, name: name.trim(), above: above.trim().split(/\s+/).filter(Boolean), words: line.slice(at + 1) };
       }),
   );
+  for (const { words } of lines)
+    for (const [inflected] of words.split('|', 1)[0]?.matchAll(/(?<![^\s])[a-z]+(?:ing|ed)(?=s?\??(?:\s|$))/g) ?? [])
+      keepWhole(inflected);
   const number_of = new Map(lines.map(({ name }, at) => [name, at]));
   const above_of = (at: number): number[] =>
     (lines[at]?.above ?? []).map((name) => {
@@ -79,25 +86,26 @@ function read(tables: readonly (readonly [Concept['kind'], string])[]): void {
 }
 
 function learn(written: string, language: Language, concept: number): void {
-  if (language === 'en' && /^[a-z]+(?:ings?|ed)\??$/.test(written)) keepWhole(written.replace(/(?<=ing)s|\?/g, ''));
   const sure = written.endsWith('?') ? UNSURE : 1;
   const words = fold(sure < 1 ? written.slice(0, -1) : written).split(/[-'’]/);
   const parts = words.map((part) => formOf(part, language));
   const meaning = { concept, sure };
   const { written: as_written, single, phrases } = vocabularies.get(language) as Vocabulary;
-  const [first = '', ...rest] = parts;
-  if (!rest.length) {
+  const [first = '', second, ...rest] = parts;
+  if (second === undefined) {
     as_written.set(words[0] as string, merged(as_written.get(words[0] as string) ?? [], meaning));
     single.set(first, merged(single.get(first) ?? [], meaning));
     return;
   }
-  const begun = phrases.get(first) ?? [];
-  const same = begun.find((one) => one.rest.join(' ') === rest.join(' '));
+  const begun = phrases.get(first) ?? new Map<string, Phrase[]>();
+  phrases.set(first, begun);
+  const alike = begun.get(second) ?? [];
+  const same = alike.find((one) => one.rest.join(' ') === rest.join(' '));
   if (same) same.meanings = merged(same.meanings, meaning);
-  else begun.push({ first: words[0] as string, rest, meanings: [meaning] });
-  phrases.set(
-    first,
-    begun.toSorted((a, b) => b.rest.length - a.rest.length),
+  else alike.push({ first: words[0] as string, rest, meanings: [meaning] });
+  begun.set(
+    second,
+    alike.toSorted((a, b) => b.rest.length - a.rest.length),
   );
 }
 
@@ -113,7 +121,7 @@ const all_written = new Set<string>();
 for (const { written, phrases } of vocabularies.values()) {
   for (const word of written.keys()) all_written.add(word);
   for (const begun of phrases.values())
-    for (const { first } of begun) {
+    for (const { first } of [...begun.values()].flat()) {
       phrases_begin.add(first);
       all_written.add(first);
     }
@@ -130,8 +138,28 @@ export type Sense = { parts: readonly (readonly Meaning[])[]; words: number };
 /** How many words that say nothing may be between those of a phrase: `host my app`. */
 const SKIPPED_MAX = 2;
 
-/** Where a phrase ends whose other words are looked for from a place on, or 0. */
-function endOfPhrase(words: readonly string[], from: number, rest: readonly string[], language: Language): number {
+/** The longest phrase whose first word is at a place, and where it ends. */
+function phraseAt(
+  words: readonly string[],
+  at: number,
+  begun: ReadonlyMap<string, readonly Phrase[]>,
+  language: Language,
+  as_written: boolean,
+): { meanings: Meaning[]; end: number } | undefined {
+  for (let next = at + 1; next < words.length && next <= at + 1 + SKIPPED_MAX; next++) {
+    const second = words[next] as string;
+    for (const { first, rest, meanings } of begun.get(formOf(second, language)) ?? []) {
+      if (as_written && first !== words[at]) continue;
+      const end = endOf(words, next + 1, rest, language);
+      if (end > 0) return { meanings, end };
+    }
+    if (!isEmpty(second, language)) return undefined;
+  }
+  return undefined;
+}
+
+/** Where the other words of a phrase end that are looked for from a place on, or 0. */
+function endOf(words: readonly string[], from: number, rest: readonly string[], language: Language): number {
   let at = from;
   for (const one of rest) {
     let skipped = 0;
@@ -149,11 +177,9 @@ function senseIn(words: readonly string[], at: number, language: Language, as_wr
   const { written, single, phrases } = vocabularies.get(language) as Vocabulary;
   const word = words[at] as string;
   const form = formOf(word, language);
-  for (const { first, rest, meanings } of phrases.get(form) ?? []) {
-    if (as_written && first !== word) continue;
-    const end = endOfPhrase(words, at + 1, rest, language);
-    if (end > 0) return { parts: [meanings], words: end - at };
-  }
+  const begun = phrases.get(form);
+  const phrase = begun && phraseAt(words, at, begun, language, as_written);
+  if (phrase) return { parts: [phrase.meanings], words: phrase.end - at };
   const meanings = written.get(word) ?? (as_written ? undefined : single.get(form));
   return meanings && { parts: [meanings], words: 1 };
 }
@@ -200,7 +226,7 @@ export function senseOf(
   }
   if (known) return known;
   const spoken = [...own, ...of_place];
-  return partsOf(first, spoken) ?? (loose ? endOf(first, spoken) : undefined);
+  return partsOf(first, spoken) ?? (loose ? knownPartOf(first, spoken) : undefined);
 }
 
 /**
@@ -240,7 +266,7 @@ function partsOf(found: string, own: readonly Language[]): Sense | undefined {
 }
 
 /** What the known part of a word says that is made of two, the last one first: an `Intensivkurs` is a course. */
-function endOf(found: string, own: readonly Language[]): Sense | undefined {
+function knownPartOf(found: string, own: readonly Language[]): Sense | undefined {
   if (found.length < 9 || found.length > COMPOUND_MAX) return undefined;
   for (const one of compounding) {
     if (own.length && !own.includes(one)) continue;
@@ -249,7 +275,7 @@ function endOf(found: string, own: readonly Language[]): Sense | undefined {
       const last = single.get(formOf(found.slice(at), one));
       if (last) return { parts: [last], words: 1 };
     }
-    for (let at = found.length - 3; at >= 4; at--) {
+    for (let at = found.length - 3; at >= 5; at--) {
       const first = single.get(formOf(found.slice(0, at), one));
       if (first)
         return { parts: [first.map(({ concept, sure }) => ({ concept, sure: Math.min(sure, UNSURE) }))], words: 1 };

@@ -14,36 +14,32 @@ export type Language = (typeof languages)[number];
 
 const stemmers = { en, de, fr, es, it, nl, pt };
 
-/** Stems that were made before: texts repeat their words. Longer words would keep the text alive in which they were found. */
-const known = new Map<string, Map<string, string>>(languages.map((language) => [language, new Map()]));
+/** What was made of words before: texts repeat their words. Longer words would keep the text alive in which they were found. */
+function remembered(make: (word: string) => string): (word: string) => string {
+  const known = new Map<string, string>();
+  return (word) => {
+    const found = known.get(word);
+    if (found !== undefined) return found;
+    const made = make(word);
+    if (word.length <= KNOWN_LETTERS_MAX) {
+      if (known.size >= KNOWN_MAX) known.clear();
+      known.set(word, made);
+    }
+    return made;
+  };
+}
 const KNOWN_MAX = 20_000;
 const KNOWN_LETTERS_MAX = 16;
 
+const stems = Object.fromEntries(languages.map((language) => [language, remembered(stemmers[language])]));
 /** A folded word without its endings (Snowball). */
-export function stemOf(word: string, language: Language): string {
-  const stems = known.get(language) as Map<string, string>;
-  const found = stems.get(word);
-  if (found !== undefined) return found;
-  const made = stemmers[language](word);
-  if (word.length <= KNOWN_LETTERS_MAX) {
-    if (stems.size >= KNOWN_MAX) stems.clear();
-    stems.set(word, made);
-  }
-  return made;
-}
+export const stemOf = (word: string, language: Language): string => (stems[language] as (word: string) => string)(word);
 
-/**
- * What two forms of one word have in common. English words lose their inflection alone, since Snowball makes one of `government` and
- * `governed`, of `organ` and `organic`; those of other languages are stems.
- */
-export const formOf = (word: string, language: Language): string =>
-  language === 'en' ? uninflected(word) : stemOf(word, language);
-
-/** Words that look inflected and are not: a `rating` is not of `rate`. */
+/** Words that look inflected and are not: a `rating` is not of `rate`. Say so before their forms are asked for. */
 const whole_words = new Set(['news', 'fixed']);
 export const keepWhole = (word: string): void => void whole_words.add(word);
 
-function uninflected(word: string): string {
+function withoutInflection(word: string): string {
   if (word.length < 4 || whole_words.has(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   const one = /(?:ss|us|is)$/.test(word) ? word : word.replace(/(?<=(?:ch|sh|x|z|ss))es$|s$/, '');
@@ -56,6 +52,15 @@ function uninflected(word: string): string {
       : root.replace(/([^aeioulsz])\1$/, '$1').replace(/e$/, '');
   return one.length > 4 ? one.replace(/e$/, '') : one;
 }
+
+const uninflected = remembered(withoutInflection);
+
+/**
+ * What two forms of one word have in common. English words lose their inflection alone, since Snowball makes one of `government` and
+ * `governed`, of `organ` and `organic`; those of other languages are stems.
+ */
+export const formOf = (word: string, language: Language): string =>
+  language === 'en' ? uninflected(word) : stemOf(word, language);
 
 /** Scripts that put no blank between words: each two letters stand for a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}]/u;

@@ -59,6 +59,9 @@ const prepositions: Readonly<Record<Language, ReadonlySet<string>>> = {
   pt: new Set('para em com perto no na a'.split(' ')),
 };
 
+const isPreposition = (word: string, own: readonly Language[]) =>
+  own.some((language) => prepositions[language].has(word));
+
 const alternatives: Readonly<Record<Language, string>> = {
   ...{ en: 'or', de: 'oder', fr: 'ou', es: 'o', it: 'o', nl: 'of', pt: 'ou' },
 };
@@ -98,7 +101,7 @@ export function needOf(text: string): Need {
     }
     const many = sense?.words ?? 1;
     if (many === 1 && isEmptyWord(word, own)) {
-      is_behind ||= own.some((language) => prepositions[language].has(word)) && parts.some(({ asks }) => asks > 0);
+      is_behind ||= isPreposition(word, own) && parts.some(({ asks }) => asks > 0);
       at += 1;
       beside = undefined;
       continue;
@@ -121,6 +124,8 @@ export function needOf(text: string): Need {
       parts.push(part);
       beside = part;
     }
+    // Phrases may end in one: `a gift for`.
+    is_behind ||= many > 1 && isPreposition(said.at(-1) as string, own);
   }
   // `Spanish` is a language where something is taught or translated, and else a country.
   const is_language = parts.some(({ meanings }) =>

@@ -9,7 +9,7 @@ import { trades } from './concepts/trades.ts';
 import type { OffersFile } from './messages.ts';
 
 /** Raise it whenever the same words come to be other terms. */
-const FORMAT = 1;
+const FORMAT = 2;
 const OFFERS_A_FRAME = 1_000;
 
 /** With other words for things, the same audit is another offer. */
