@@ -88,11 +88,16 @@ describe('list_audits with a need', () => {
     await publish(among, [...examples, ...real]);
     const missed = [...(await wrong(among.url, needs.examples)), ...(await wrong(among.url, needs.shared))];
     assert.ok(missed.length * 10 <= 50, missed.join('\n'));
-    for (const { examples: of_examples, shared: of_shared } of [new_needs, last_needs, needs_of_another, needs_of_strangers]) {
+    for (const { examples: of_examples, shared: of_shared } of [
+      new_needs,
+      last_needs,
+      needs_of_another,
+      needs_of_strangers,
+    ]) {
       const all = [...of_examples, ...of_shared];
       const missed = await wrong(among.url, all);
       // Decision 192 has the figures.
-      assert.ok(missed.length * 6 <= all.length, `${missed.length} of ${all.length}:\n${missed.join('\n')}`);
+      assert.ok(missed.length * 10 <= all.length, `${missed.length} of ${all.length}:\n${missed.join('\n')}`);
     }
   });
 
@@ -133,6 +138,67 @@ describe('list_audits with a need', () => {
       { need: 'plumber in Leeds', is: null },
       // Where a company says nothing of a country, it may be there.
       { need: 'bicycle repair in Copenhagen', is: 'cexo' },
+    ]);
+    assert.deepEqual(missed, []);
+  });
+
+  test('takes no wider thing for a narrower one, and nothing for itself twice', async () => {
+    const board = await testService('sqlite');
+    const saying = (slug: string, detail: string) => ({
+      ...exampleAudit({ slug, company: slug }),
+      strongest_signals: [{ title: 'What it is', detail }],
+    });
+    await publish(board, [
+      saying('axo', 'Translators of manuals. A translation is back in two days.'),
+      saying('bexo', 'Dog grooming. The dog is washed, and the dog is trimmed.'),
+      saying('cexo', 'Cars for rent. A rental car is handed over at the station.'),
+      saying('dexo', 'Kennels. The boarding kennel takes dogs for weeks.'),
+    ]);
+    const missed = await wrong(board.url, [
+      { need: 'a translator for our manual', is: 'axo' },
+      { need: 'a sworn translator', is: null },
+      { need: 'beglaubigte Übersetzung einer Geburtsurkunde', is: null },
+      { need: 'rent a car', is: 'cexo' },
+      { need: 'rent a van to move house', is: null },
+      { need: 'a wash for my dog', is: 'bexo' },
+      { need: 'a kennel for my dog', is: 'dexo' },
+    ]);
+    assert.deepEqual(missed, []);
+  });
+
+  test('reads phrases with other words between, and what an audit quotes in the language of its country', async () => {
+    const board = await testService('sqlite');
+    const saying = (slug: string, website: string, detail: string) => ({
+      ...exampleAudit({ slug, company: slug }),
+      website,
+      strongest_signals: [{ title: 'What it says', detail }],
+    });
+    await publish(board, [
+      saying('axo', 'https://axo.com/', 'Card readers. It takes card payments at the counter.'),
+      saying('bexo', 'https://bexo.de/', 'The page names "Lohnabrechnungen" and "Gehaltsabrechnungen" with a price.'),
+      saying(
+        'cexo',
+        'https://cexo.com/',
+        'For whom it is and for whom not, pianos and violins (no drums), guitars are listed.',
+      ),
+    ]);
+    const missed = await wrong(board.url, [
+      { need: 'let our visitors pay us by their card', is: 'axo' },
+      { need: 'payslips for our employees', is: 'bexo' },
+      { need: 'somebody who knows a guitar', is: 'cexo' },
+      { need: 'piano', is: 'cexo' },
+      { need: 'a dragon', is: null },
+    ]);
+    assert.deepEqual(missed, []);
+  });
+
+  test('finds who has much of a long need, and nobody for one that goes on about another thing', async () => {
+    const missed = await wrong(service.url, [
+      {
+        need: 'tide predictions for our harbour, and if possible somebody who paints the hull, repairs the outboard engine and sells charts',
+        is: 'tidequorl',
+      },
+      { need: 'paint the hull of our boat, repair its outboard engine and sell it in the harbour', is: null },
     ]);
     assert.deepEqual(missed, []);
   });
