@@ -172,6 +172,9 @@ function endOf(words: readonly string[], from: number, rest: readonly string[], 
   return at;
 }
 
+/** Letters that a word has at least that may be another form of one in the list: `git` is no `gîte`. */
+const STEM_LETTERS = 4;
+
 /** What the words at a place mean in one language. @param as_written whether the first one has to be written the same */
 function senseIn(words: readonly string[], at: number, language: Language, as_written = false): Sense | undefined {
   const { written, single, phrases } = vocabularies.get(language) as Vocabulary;
@@ -180,7 +183,7 @@ function senseIn(words: readonly string[], at: number, language: Language, as_wr
   const begun = phrases.get(form);
   const phrase = begun && phraseAt(words, at, begun, language, as_written);
   if (phrase) return { parts: [phrase.meanings], words: phrase.end - at };
-  const meanings = written.get(word) ?? (as_written ? undefined : single.get(form));
+  const meanings = written.get(word) ?? (as_written || word.length < STEM_LETTERS ? undefined : single.get(form));
   return meanings && { parts: [meanings], words: 1 };
 }
 
@@ -268,15 +271,19 @@ function partsOf(found: string, own: readonly Language[]): Sense | undefined {
 /** What the known part of a word says that is made of two, the last one first: an `Intensivkurs` is a course. */
 function knownPartOf(found: string, own: readonly Language[]): Sense | undefined {
   if (found.length < 9 || found.length > COMPOUND_MAX) return undefined;
+  const known = (part: string, language: Language) => {
+    const { written, single } = vocabularies.get(language) as Vocabulary;
+    const form = formOf(part, language);
+    return written.get(part) ?? (form.length < STEM_LETTERS ? undefined : single.get(form));
+  };
   for (const one of compounding) {
     if (own.length && !own.includes(one)) continue;
-    const { single } = vocabularies.get(one) as Vocabulary;
     for (let at = 3; at <= found.length - 4; at++) {
-      const last = single.get(formOf(found.slice(at), one));
+      const last = known(found.slice(at), one);
       if (last) return { parts: [last], words: 1 };
     }
     for (let at = found.length - 3; at >= 5; at--) {
-      const first = single.get(formOf(found.slice(0, at), one));
+      const first = known(found.slice(0, at), one);
       if (first)
         return { parts: [first.map(({ concept, sure }) => ({ concept, sure: Math.min(sure, UNSURE) }))], words: 1 };
     }
@@ -284,14 +291,15 @@ function knownPartOf(found: string, own: readonly Language[]): Sense | undefined
   return undefined;
 }
 
-/** What a name begins or ends with: `Tidequorl` is about tides. */
-export function withinName(name: string): Sense | undefined {
+/** What a name begins or ends with: `Tidequorl` is about tides. @param of_place languages of its country, beside English */
+export function withinName(name: string, of_place: readonly Language[]): Sense | undefined {
   if (name.length < 6) return undefined;
-  const { single, written } = vocabularies.get('en') as Vocabulary;
   for (let many = name.length - 2; many >= 4; many--)
-    for (const part of [name.slice(0, many), name.slice(-many)]) {
-      const meanings = written.get(part) ?? single.get(formOf(part, 'en'));
-      if (meanings) return { parts: [meanings], words: 1 };
-    }
+    for (const part of [name.slice(0, many), name.slice(-many)])
+      for (const language of ['en', ...of_place] as const) {
+        const { single, written } = vocabularies.get(language) as Vocabulary;
+        const meanings = written.get(part) ?? single.get(formOf(part, language));
+        if (meanings) return { parts: [meanings], words: 1 };
+      }
   return undefined;
 }

@@ -108,7 +108,7 @@ export function needOf(text: string): Need {
     }
     const said = words.slice(at, at + many);
     at += many;
-    if (said.every((one) => /^\d+$/.test(one) || one.length < 2)) continue;
+    if (!sense && said.every((one) => /^\d+$/.test(one) || one.length < 2)) continue;
     for (const meanings of sense?.parts ?? [[]]) {
       const { ranks, asks } = weightOf(said, meanings, is_behind || (own.length > 0 && !own.includes('en')));
       const share = is_behind ? BEHIND : 1;

@@ -163,7 +163,7 @@ export function offerOf(audit: Audit): Uint32Array {
         const longer = senseOf(words, at, own, false, of_place);
         if (longer && longer.words > 1) sense = longer;
       }
-      if (!sense && is_name) sense = withinName(word);
+      if (!sense && is_name) sense = senseOf(words, at, of_place) ?? withinName(word, of_place);
       for (const meaning of sense?.parts.flat() ?? []) {
         const { concept } = meaning;
         // What is in the name is meant.
