@@ -78,11 +78,9 @@ export function draftAudit(
 /** The evidence of a criterion that nobody has written yet, in a draft by hand (decision 121). It is never published. */
 export const NOT_WRITTEN = 'The evidence is not written yet.';
 
-/** Whether nobody has written a text yet; also where somebody wrote before or behind that sentence and left it there. */
-export const isUnwritten = (text: string): boolean => text.trim() === '' || text.includes(NOT_WRITTEN);
-
-/** Whether nobody has said what a score rests on. */
-export const lacksEvidence = ({ evidence }: { evidence: string }): boolean => isUnwritten(evidence);
+/** Whether nobody has said what a score rests on; also where somebody wrote beside that sentence and left it there. */
+export const lacksEvidence = ({ evidence }: { evidence: string }): boolean =>
+  evidence.trim() === '' || evidence.includes(NOT_WRITTEN);
 
 /**
  * A slug for a company's name (decision 101): `Café Motör & Co.` gives `cafe-motor-co`; empty when the name has no ASCII

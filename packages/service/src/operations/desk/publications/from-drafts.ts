@@ -1,6 +1,6 @@
 import { ownerOf, siteOf } from '@readymark/auditor/site-owner';
 import type { Audit } from '@readymark/rubric/audit/audit';
-import { isUnwritten, lacksEvidence } from '@readymark/rubric/audit/draft';
+import { lacksEvidence, NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import type { FieldError } from '@readymark/rubric/field';
 import { correctableUntil } from '../../../domain/auditing/correction.ts';
 import { receiptsOf, storedReceipts } from '../../../domain/auditing/receipts.ts';
@@ -86,7 +86,7 @@ export async function restOnDrafts(
 function refuseUnwritten(audits: readonly Audit[]): void {
   const errors = audits.flatMap(({ slug, criteria }) =>
     criteria
-      .filter(lacksEvidence)
+      .filter(({ evidence }) => evidence.includes(NOT_WRITTEN))
       .map(({ id }) => ({ field: 'audits', message: `${slug}: ${id} has no evidence yet; write it` })),
   );
   if (errors.length) throw invalidFields(errors.slice(0, 50), 'Evidence is not written yet; nothing was published.');
@@ -105,7 +105,9 @@ function differences(audit: Audit, draft: ReviewedDraft, { job_id, site }: Audit
   });
   const texts = (['strongest_signals', 'critical_gaps'] as const).flatMap((list) =>
     audit[list].flatMap(({ detail }, at) =>
-      isUnwritten(detail) ? [`${list}[${at}] has no text yet; change it, or write the evidence that it repeats`] : [],
+      detail.includes(NOT_WRITTEN)
+        ? [`${list}[${at}] has no text yet; change it, or write the evidence that it repeats`]
+        : [],
     ),
   );
   const unwritten = [...record.criteria, ...audit.criteria].filter(lacksEvidence).map(({ id }) => id);
