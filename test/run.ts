@@ -46,6 +46,7 @@ const kinds = {
     'packages/service/test/cli/{places,terminal}.test.ts',
     'packages/service/test/companies/nodes.test.ts',
     'packages/service/test/http/odd-text.test.ts',
+    'packages/service/test/previews/walk.test.ts',
     'packages/service/test/public-log/{kills,replies/commands}.test.ts',
     'packages/service/test/public-log/verify/{folder,hostile,score}.test.ts',
     'packages/service/test/public-log/restoring/three-commands.test.ts',
@@ -111,7 +112,7 @@ function unitsOf(files: readonly string[], shortened: ReadonlySet<string>): Unit
     if (!shared.includes(dirname(file))) return file;
     return shortened.has(file) ? dirname(file) : `${dirname(file)} (whole)`;
   };
-  return [...Map.groupBy(files, roomOf)].flatMap(([name, files]) => {
+  const units = [...Map.groupBy(files, roomOf)].flatMap(([name, files]) => {
     const short = files.every((file) => shortened.has(file));
     if (!shared.includes(dirname(files[0] ?? ''))) return { name, files, short };
     const parts = Math.ceil(files.length / FILES_TOGETHER);
@@ -122,6 +123,9 @@ function unitsOf(files: readonly string[], shortened: ReadonlySet<string>): Unit
       short,
     }));
   });
+  // What takes long is not begun last, when other processors have nothing left: pages in browsers, then many files together.
+  const weight = ({ name, files }: Unit) => files.length * (name.includes('/browser') ? 10 : 1);
+  return units.toSorted((a, b) => weight(b) - weight(a));
 }
 
 // Unpacked once for all runs, and on the disk.
