@@ -1,10 +1,8 @@
 import { calibration } from '@readymark/auditor/calibration';
 import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
 import type { ContentPage } from '../../html/content.ts';
-import { type PageInput, rubricOf } from '../page-input.ts';
-import { type TextPage, textPage } from './text-page.ts';
-
-type Part = TextPage['parts'][number];
+import { type AboutPart, type PageInput, rubricOf } from '../page-input.ts';
+import { textPage } from './text-page.ts';
 
 const { seen, unseen } = calibration;
 
@@ -13,7 +11,7 @@ const pillarsOf = (kappas: Readonly<Record<string, number>>): string =>
     .map(([pillar, kappa]) => `${pillar} ${kappa}`)
     .join(', ');
 
-const certainty: Part = {
+const certainty: AboutPart = {
   title: 'How certain it is',
   id: 'certainty',
   text: [
@@ -28,8 +26,9 @@ const certainty: Part = {
   ],
 };
 
-const interests: Part = {
+const interests: AboutPart = {
   title: 'Conflicts of interest',
+  id: 'interests',
   text: [
     [
       'No company pays for an audit, a score, a rank or a badge, and none can buy an earlier or another one.',
@@ -41,7 +40,7 @@ const interests: Part = {
   ],
 };
 
-const ownCheck = (base_url: string): Part => ({
+const ownCheck = (base_url: string): AboutPart => ({
   title: 'Check it yourself',
   id: 'check',
   text: [
@@ -56,7 +55,7 @@ const ownCheck = (base_url: string): Part => ({
   ],
 });
 
-const objections = (contact: string, request: string): Part => ({
+const objections = (contact: string, request: string): AboutPart => ({
   title: 'If something is wrong',
   id: 'object',
   text: [
