@@ -16,6 +16,8 @@ type Concept = {
   kind: 'thing' | 'circumstance' | 'means';
   /** All wider concepts, and how much it counts as them: a cottage is a lodging. */
   kinds: readonly (readonly [number, number])[];
+  /** The wider ones that it is all at once, where there are several: the rental of bicycles is about bicycles and a rental. */
+  both: readonly number[];
 };
 
 /** A concept that a word stands for, and how surely. */
@@ -77,7 +79,8 @@ function read(tables: readonly (readonly [Concept['kind'], string])[]): void {
       }
     };
     climb(at, KIND_OF);
-    concepts.push({ name, kind, kinds: [...kinds] });
+    const directly = above_of(at);
+    concepts.push({ name, kind, kinds: [...kinds], both: directly.length > 1 ? directly : [] });
     const columns = words.split('|');
     if (columns.length !== languages.length) throw new Error(`${name} has ${columns.length} languages`);
     for (const [column, language] of languages.entries())

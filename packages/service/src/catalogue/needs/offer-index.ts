@@ -13,6 +13,8 @@ const SAID = 0.15;
 /** What a concept, and one of which it is a kind, counts beside the word itself. */
 const CONCEPT = 0.95;
 const ABOVE = 0.55;
+/** What a concept counts where a company has all of which it is a kind at once. */
+const BOTH = 0.8;
 /** What the words themselves count beside what they stand for, among companies that fit equally. */
 const EXACT = 0.2;
 /** How much rarer than others a word can be. */
@@ -52,6 +54,8 @@ export function search(
   const { parts } = need;
   const looks = new Map<number, Look[]>();
   const exact = new Map<number, number[]>();
+  /** Parts that a company has as far as it has all of some terms. */
+  const joined: { part: number; terms: number[]; much: number }[] = [];
   const look = (term: number, part: number, much: number, is_word = false) =>
     looks.set(term, [...(looks.get(term) ?? []), { part, much, is_word }]);
   for (const [part, { words, alone, meanings, country }] of parts.entries()) {
@@ -59,6 +63,8 @@ export function search(
     if (country) look(termOfCountry(country), part, 0.9);
     for (const { concept, sure } of meanings) {
       look(termOfConcept(concept), part, CONCEPT * (0.5 + sure / 2));
+      const both = concepts[concept]?.both ?? [];
+      if (both.length) joined.push({ part, terms: both.map(termOfConcept), much: BOTH * (0.5 + sure / 2) });
       for (const [above, share] of concepts[concept]?.kinds ?? [])
         look(termOfConcept(above), part, ABOVE * share * (0.5 + sure / 2));
     }
@@ -89,6 +95,10 @@ export function search(
         hit.words[part] = (hit.words[part] as number) + strength / (parts[part]?.words.length ?? 1);
     }
     if (!hit) continue;
+    for (const { part, terms, much } of joined) {
+      const least = Math.min(...terms.map((term) => strengthOf(offer, term)));
+      hit.much[part] = Math.max(hit.much[part] as number, least * much);
+    }
     hit.is_elsewhere = asked_for.size > 0 && is_somewhere && !is_there;
     hits.push(hit);
   }
@@ -129,6 +139,12 @@ export function search(
     found.push({ at, score, share });
   }
   return { found: found.sort((a, b) => b.score - a.score || a.at - b.at), ranks };
+}
+
+/** How much an offer says for a term. */
+function strengthOf(offer: Uint32Array, term: number): number {
+  const entry = offer.find((one) => one >>> 8 === term);
+  return entry === undefined ? 0 : (strengths[entry & 255] as number);
 }
 
 /** Of two things that are said together each counts less where the other is missing: a wedding is no photographer. */
