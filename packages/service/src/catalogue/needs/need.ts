@@ -40,8 +40,8 @@ const weights = {
   light: { ranks: 0.15, asks: 0 },
   place: { ranks: 0.3, asks: 0.15 },
   /** A word that is not known, behind a word like `for` or `in`. */
-  unknown_behind: { ranks: 0.5, asks: 0.15 },
-  unknown: { ranks: 0.75, asks: 0.3 },
+  unknown_behind: { ranks: 0.4, asks: 0.15 },
+  unknown: { ranks: 0.55, asks: 0.3 },
 } as const satisfies Record<string, Weight>;
 /** What a thing counts behind a word like `for` or `in`. */
 const BEHIND = 0.6;
