@@ -7,7 +7,7 @@ import { needOf } from './need.ts';
 import { offerOf } from './offer.ts';
 import { search } from './offer-index.ts';
 import { keepOffers, keptOffers } from './offers-file.ts';
-import { quoteOf } from './quote.ts';
+import { quoterOf } from './quote.ts';
 
 /** The thread of needs-thread.ts: keeps what companies offer, and answers who fits a need. */
 
@@ -62,7 +62,7 @@ parentPort?.on('message', (message: ToThread) => {
       return post({ call, places, scores: Float64Array.from(found, ({ score }) => score) });
     }
     case 'quote':
-      return post({ call, ...quoteOf(auditIn(message.record), needOf(message.text)) });
+      return post({ call, ...quoterOf(needOf(message.text))(auditIn(message.record)) });
   }
 });
 

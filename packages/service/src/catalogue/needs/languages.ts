@@ -14,22 +14,27 @@ export type Language = (typeof languages)[number];
 
 const stemmers = { en, de, fr, es, it, nl, pt };
 
-/** What was made of words before: texts repeat their words. Longer words would keep the text alive in which they were found. */
-function remembered(make: (word: string) => string): (word: string) => string {
-  const known = new Map<string, string>();
+/** Longer words would keep the text alive in which they were found. */
+const REMEMBERED_LETTERS_MAX = 16;
+
+/**
+ * Remembers what is made of words, as texts repeat theirs.
+ *
+ * @param max words that are remembered; beyond them it begins anew
+ */
+export function remembered<Of extends object | string>(make: (word: string) => Of, max = 20_000): (word: string) => Of {
+  const known = new Map<string, Of>();
   return (word) => {
     const found = known.get(word);
     if (found !== undefined) return found;
     const made = make(word);
-    if (word.length <= KNOWN_LETTERS_MAX) {
-      if (known.size >= KNOWN_MAX) known.clear();
+    if (word.length <= REMEMBERED_LETTERS_MAX) {
+      if (known.size >= max) known.clear();
       known.set(word, made);
     }
     return made;
   };
 }
-const KNOWN_MAX = 20_000;
-const KNOWN_LETTERS_MAX = 16;
 
 const stems = Object.fromEntries(languages.map((language) => [language, remembered(stemmers[language])]));
 /** A folded word without its endings (Snowball). */

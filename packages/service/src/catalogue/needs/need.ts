@@ -26,6 +26,8 @@ export type Need = {
   is_one_of: boolean;
 };
 
+/** Words of a need that are read: as many as a need has letters at most, of which some fold to several words each. */
+const WORDS_MAX = 200;
 /** Parts of a need that count; more than that is a story. */
 const PARTS_MAX = 14;
 /** How much a part ranks, and how much of what is asked for it is, beside the thing itself. */
@@ -68,7 +70,7 @@ const alternatives: Readonly<Record<Language, string>> = {
 
 /** Understands a need. */
 export function needOf(text: string): Need {
-  const words = wordsOf(text);
+  const words = wordsOf(text).slice(0, WORDS_MAX);
   const own = languagesOf(words);
   /** Words with a capital that do not begin the need. */
   const names = new Set((text.match(/(?<=\s)\p{Lu}\p{L}+/gu) ?? []).flatMap(wordsOf));
@@ -197,7 +199,9 @@ function together(parts: readonly NeedPart[]): NeedPart[] {
       continue;
     }
     same.words = [...new Set([...same.words, ...part.words])];
-    same.alone = [...same.alone, ...part.alone];
+    const said_before = ({ word, sure }: NeedPart['alone'][number]) =>
+      same.alone.some((one) => one.word === word && one.sure === sure);
+    same.alone = [...same.alone, ...part.alone.filter((one) => !said_before(one))];
     const all = [...same.meanings, ...part.meanings];
     same.meanings = [...new Set(all.map(({ concept }) => concept))].map((concept) => ({
       concept,

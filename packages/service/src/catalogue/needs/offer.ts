@@ -3,7 +3,7 @@ import { fold } from '../../domain/companies/company-name.ts';
 import { of_audits } from './concepts/around.ts';
 import { concepts, mayBeginMore, type Sense, senseOf, withinName } from './concepts.ts';
 import { countryOfSite, languagesIn, mayBeginPlace, placeAt } from './countries.ts';
-import { formOf, isEmptyAnywhere, type Language, languagesOf, wordsOf } from './languages.ts';
+import { formOf, isEmptyAnywhere, type Language, languagesOf, remembered, wordsOf } from './languages.ts';
 
 /** Something that an audit says is offered, and how much it weighs that it is said there. */
 type Statement = { text: string; weight: number };
@@ -109,29 +109,24 @@ function hashOf(text: string): number {
 /** What is known of a word before its neighbours are looked at. `begins`: it may begin a phrase or the name of a place. */
 type Known = { term: number | undefined; sense: Sense | undefined; begins: boolean };
 
-/** Audits repeat their words: what is known of them, by the languages of the audit. Longer words would keep the text alive in which they were found. */
-const known_words = new Map<string, Map<string, Known>>();
+/** What is known of words, by the languages of the audit and of its country. */
+const known_words = new Map<string, (word: string) => Known>();
 const KNOWN_MAX = 30_000;
-const KNOWN_LETTERS_MAX = 16;
 
 function knownWords(own: readonly Language[], of_place: readonly Language[]): (word: string) => Known {
   const key = `${own.join()};${of_place.join()}`;
-  const words = known_words.get(key) ?? new Map<string, Known>();
-  known_words.set(key, words);
-  return (word) => {
-    const found = words.get(word);
-    if (found) return found;
-    const made = {
-      term: isTerm(word) ? termOfWord(word) : undefined,
-      sense: about_sites.has(word) ? undefined : senseOf([word], 0, own, false, of_place),
-      begins: mayBeginMore(word, [...own, ...of_place]) || mayBeginPlace(word),
-    };
-    if (word.length <= KNOWN_LETTERS_MAX) {
-      if (words.size >= KNOWN_MAX) words.clear();
-      words.set(word, made);
-    }
-    return made;
-  };
+  const known =
+    known_words.get(key) ??
+    remembered(
+      (word) => ({
+        term: isTerm(word) ? termOfWord(word) : undefined,
+        sense: about_sites.has(word) ? undefined : senseOf([word], 0, own, false, of_place),
+        begins: mayBeginMore(word, [...own, ...of_place]) || mayBeginPlace(word),
+      }),
+      KNOWN_MAX,
+    );
+  known_words.set(key, known);
+  return known;
 }
 
 /**
