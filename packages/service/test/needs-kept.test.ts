@@ -44,7 +44,7 @@ async function start(need: string, key = 'one version') {
   };
   const needs = openNeeds(() => ({ path, key }), pino({ level: 'silent' }));
   try {
-    const places = await needs.find(counted, need, () => true, { wait_ms: 60_000 });
+    const places = await needs.begin().find(counted, need, () => true, { wait_ms: 60_000 });
     await until(() => existsSync(path), 'the offers are kept');
     return { slugs: places.map((place) => snapshot.companies[place]?.slug), read };
   } finally {
@@ -73,7 +73,14 @@ describe('what companies offer', () => {
       return { ...current, companies, count: companies.length, stored };
     };
     const needs = openNeeds(() => undefined, pino({ level: 'silent' }), { spare: 4 });
-    const places = (snapshot: Snapshot) => needs.find(snapshot, 'piano tuning', () => true, { wait_ms: 60_000 });
+    const places = async (snapshot: Snapshot) => {
+      const call = needs.begin();
+      try {
+        return await call.find(snapshot, 'piano tuning', () => true, { wait_ms: 60_000 });
+      } finally {
+        call.end();
+      }
+    };
     try {
       const [first, second] = [board(), board()];
       // As many as on a board, and four, are kept beside it: of a large one nothing is forgotten, and of a small one what others have.

@@ -218,7 +218,8 @@ describe('list_audits with a need', () => {
     const started = await testService('sqlite');
     await publish(started, examples);
     const snapshot = started.catalogue.current();
-    const asked = (wait_ms?: number) => started.catalogue.needs.find(snapshot, 'invoice OCR', () => true, { wait_ms });
+    const asked = (wait_ms?: number) =>
+      started.catalogue.needs.begin().find(snapshot, 'invoice OCR', () => true, { wait_ms });
     await assert.rejects(asked(0), (error: Fault) => {
       assert.equal(error.code, 'unavailable');
       assert.ok((error.details.retry_after ?? 0) >= 1 && (error.details.retry_after ?? 0) <= 60);
@@ -300,6 +301,18 @@ describe('list_audits with a need', () => {
       scores,
       scores.toSorted((a, b) => a - b),
     );
+    const all = { need: 'a museum, a court or a locker', limit: 100 };
+    const fits = (await list(service.url, all)).audits.map(({ slug }) => slug);
+    for (const sort of ['rank', 'company', 'overall_score', 'audit_date', 'reaudit_due', 'P3', 'P1-B'])
+      for (const order of ['asc', 'desc']) {
+        const whole = (await list(service.url, { sort, order, limit: 1_000 })).audits.map(({ slug }) => slug);
+        const sorted = (await list(service.url, { ...all, sort, order })).audits.map(({ slug }) => slug);
+        assert.deepEqual(
+          sorted,
+          whole.filter((slug) => fits.includes(slug)),
+          `${sort} ${order}`,
+        );
+      }
     const [entry] = (await list(service.url, { need, fields: ['slug', 'P1-B'] })).audits;
     assert.deepEqual(Object.keys(entry ?? {}), ['slug', 'P1-B', 'match', 'blocking_gap', 'fictional']);
   });

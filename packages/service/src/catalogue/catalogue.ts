@@ -8,7 +8,7 @@ import { openStates, type State, type StateOptions } from './snapshot-states.ts'
 export type Catalogue = {
   current(): Snapshot;
   /** Who can do what is needed. */
-  needs: Pick<Needs, 'find' | 'quote'>;
+  needs: Pick<Needs, 'begin'>;
   /** Begins with what the last run left, if that is whole and of this database, and leaves the board of this run for the next one. */
   resume(): Promise<void>;
   /**

@@ -110,6 +110,8 @@ export type CallDetails = {
   head?: true;
   /** Address of the client, for limits in memory only: never stored, never logged (decision 25). */
   client?: string;
+  /** Whether the client has left, so that nobody reads the reply. */
+  gone?(): boolean;
 };
 
 /** A successful reply. Doors turn everything but the body into headers and status. */

@@ -16,8 +16,7 @@ export type Wanted = {
 };
 
 /**
- * The places of the companies that match, in the order that was asked for. Equal companies are in leaderboard order, and
- * those without the criterion that a list is sorted by come last.
+ * The places of the companies that match, in leaderboard order.
  *
  * @param day today, by which audits are stale
  * @param among the only companies that may match
@@ -28,7 +27,7 @@ export function matching(
   day: string,
   among: { has(slug: string): boolean } | undefined,
 ): Int32Array {
-  const { tier, query, min, stale, sort, descending } = wanted;
+  const { tier, query, min, stale } = wanted;
   const { companies } = snapshot;
   const end = wanted.min_score > 0 ? scoring(snapshot, wanted.min_score) : companies.length;
   let places = placesBelow(end, searchPlaces(snapshot, query));
@@ -37,6 +36,14 @@ export function matching(
     places = only(places, (place) => isStale((companies[place] as Listed).reaudit_due, day) === stale);
   if (among) places = only(places, (place) => among.has((companies[place] as Listed).slug));
   for (const [id, least] of min) places = atLeast(places, columnOf(snapshot, id), least);
+  return places;
+}
+
+/**
+ * Places in leaderboard order, in the order that was asked for. Equal companies stay in leaderboard order, and those without the
+ * criterion that a list is sorted by come last.
+ */
+export function inOrder(snapshot: Snapshot, places: Int32Array, { sort, descending }: Wanted): Int32Array {
   // The leaderboard is sorted by score; the worst rank is the lowest score.
   const by_score = sort === 'rank' || sort === 'overall_score';
   if (by_score && descending === (sort === 'overall_score')) return places;

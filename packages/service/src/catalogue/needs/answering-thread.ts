@@ -30,7 +30,7 @@ let made = 0;
 let may_keep = file !== undefined;
 const nothing = new Uint32Array(0);
 
-const post = (message: FromThread) => parentPort?.postMessage(message);
+const post = (message: FromThread, handed: ArrayBuffer[] = []) => parentPort?.postMessage(message, handed);
 
 parentPort?.on('message', (message: ToThread) => {
   const { call } = message;
@@ -59,10 +59,14 @@ parentPort?.on('message', (message: ToThread) => {
     case 'find': {
       const { found } = search(board, needOf(message.text), message.near ? SHARE_NEAR : SHARE_LEAST);
       const places = Int32Array.from(found, ({ at }) => at);
-      return post({ call, places, scores: Float64Array.from(found, ({ score }) => score) });
+      const scores = Float64Array.from(found, ({ score }) => score);
+      // They may be as many as the board has companies: they are handed over, not copied.
+      return post({ call, places, scores }, [places.buffer, scores.buffer]);
     }
-    case 'quote':
-      return post({ call, ...quoterOf(needOf(message.text))(auditIn(message.record)) });
+    case 'quote': {
+      const quote = quoterOf(needOf(message.text));
+      return post({ call, said: message.records.map((record) => quote(auditIn(record))) });
+    }
   }
 });
 

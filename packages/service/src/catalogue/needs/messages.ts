@@ -18,10 +18,15 @@ export type ToThread = { call: number } & (
   /** The offers of the board by place; all others are forgotten where `forget` is said. */
   | { kind: 'board'; numbers: Uint32Array; forget: boolean }
   | { kind: 'find'; text: string; near: boolean }
-  | { kind: 'quote'; text: string; record: StoredRecord }
+  | { kind: 'quote'; text: string; records: readonly StoredRecord[] }
 );
 
-export type FromThread = { call: number } & ({ unknown: Uint32Array } | { read: number } | Answer | Said);
+export type FromThread = { call: number } & (
+  | { unknown: Uint32Array }
+  | { read: number }
+  | Answer
+  | { said: readonly Said[] }
+);
 
 /** Where offers are kept for the next start, and what they must have been made with. */
 export type OffersFile = { path: string; key: string };

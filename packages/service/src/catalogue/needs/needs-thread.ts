@@ -82,9 +82,13 @@ export class NeedsThread {
     return (await this.#call({ kind: 'find', text, near })) as FromThread & Answer;
   }
 
-  async quote(snapshot: Snapshot, company: Listed, text: string): Promise<Said> {
-    const { packed, size } = snapshot.stored(company);
-    return (await this.#call({ kind: 'quote', text, record: { packed: packed(), size } })) as FromThread & Said;
+  /** What the audits of some companies say that fits a need. */
+  async quote(snapshot: Snapshot, companies: readonly Listed[], text: string): Promise<readonly Said[]> {
+    const records = companies.map((company) => {
+      const { packed, size } = snapshot.stored(company);
+      return { packed: packed(), size };
+    });
+    return ((await this.#call({ kind: 'quote', text, records })) as { said: readonly Said[] }).said;
   }
 
   async #read(snapshot: Snapshot, count: (many: number) => void): Promise<Uint32Array> {

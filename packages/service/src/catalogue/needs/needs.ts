@@ -4,9 +4,23 @@ import { Fault } from '../../domain/fault.ts';
 import type { Listed, Snapshot } from '../snapshot.ts';
 import type { OffersFile, Said } from './messages.ts';
 import { NeedsThread, type Reading } from './needs-thread.ts';
+import { type Admitted, type Asker, Callers } from './turns/callers.ts';
 
 /** Who can do what is needed (decision 192): found by a thread of its own, that keeps what companies offer. */
 export type Needs = {
+  /**
+   * Begins a call, which asks in turn with those of other clients, and is to be ended.
+   *
+   * @throws Fault unavailable where too many calls wait, of this client or of all
+   */
+  begin(by?: Asker): NeedsCall;
+  /** Reads what the companies of a large board offer before anybody asks. */
+  prepare(snapshot: Snapshot): void;
+  close(): Promise<void>;
+};
+
+/** What one call asks. Each throws Fault unavailable where it cannot be answered. */
+export type NeedsCall = {
   /**
    * The companies that fit a need, best first, by their places on the board: nobody where none has enough of what is needed.
    *
@@ -21,16 +35,16 @@ export type Needs = {
     allowed: (place: number) => boolean,
     options?: { near?: boolean; wait_ms?: number | undefined },
   ): Promise<number[]>;
-  /** What the audit of a company says that fits a need, and its worst gap. */
-  quote(snapshot: Snapshot, place: number, need: string): Promise<Said>;
-  /** Reads what the companies of a large board offer before anybody asks. */
-  prepare(snapshot: Snapshot): void;
-  close(): Promise<void>;
+  /** What the audits of companies say that fits a need, and their worst gaps, by their places on the board. */
+  quote(snapshot: Snapshot, places: Iterable<number>, need: string): Promise<Map<number, Said>>;
+  end(): void;
 };
 
 /** Beside the best one, only those that fit three fifths as well, and no more than these. */
 const BESIDE_BEST = 0.6;
 const FOUND_MAX = 100;
+/** Audits that are read for quotes in one turn: a few milliseconds. */
+const QUOTES_A_TURN = 10;
 /** How long a call waits until all audits are read for the first time, and after how many seconds it is to come again at most. */
 const WAIT_MS = 10_000;
 const RETRY_MAX = 60;
@@ -47,6 +61,7 @@ const PREPARED_AFTER_MS = 5_000;
 export function openNeeds(file: () => OffersFile | undefined, log: Logger, { spare = SPARE } = {}): Needs {
   let thread: NeedsThread | undefined;
   let soon: NodeJS.Timeout | undefined;
+  const callers = new Callers();
   const started = (): NeedsThread => {
     thread ??= new NeedsThread(file(), spare, (error) => {
       thread = undefined;
@@ -66,21 +81,44 @@ export function openNeeds(file: () => OffersFile | undefined, log: Logger, { spa
     }
   }
 
+  async function find(
+    { inTurn }: Admitted,
+    ...[snapshot, need, allowed, { near = false, wait_ms = WAIT_MS } = {}]: Parameters<NeedsCall['find']>
+  ): Promise<number[]> {
+    await untilRead(started().reading(snapshot), snapshot.companies.length, wait_ms);
+    const { places, scores } = await inTurn(() => started().find(snapshot, need, near));
+    // The best of all say what a good fit is, also where they are not asked for.
+    const least = (scores[0] ?? 0) * BESIDE_BEST;
+    const found: number[] = [];
+    for (let at = 0; at < places.length && found.length < FOUND_MAX && (scores[at] as number) >= least; at++)
+      if (allowed(places[at] as number)) found.push(places[at] as number);
+    return found;
+  }
+
+  async function quote(
+    { inTurn }: Admitted,
+    ...[snapshot, all, need]: Parameters<NeedsCall['quote']>
+  ): Promise<Map<number, Said>> {
+    const places = [...all];
+    const quotes = new Map<number, Said>();
+    for (let from = 0; from < places.length; from += QUOTES_A_TURN) {
+      const some = places.slice(from, from + QUOTES_A_TURN);
+      const companies = some.map((place) => snapshot.companies[place] as Listed);
+      const said = await inTurn(() => started().quote(snapshot, companies, need));
+      for (const [at, place] of some.entries()) quotes.set(place, said[at] as Said);
+    }
+    return quotes;
+  }
+
   return {
-    find: (snapshot, need, allowed, { near = false, wait_ms = WAIT_MS } = {}) =>
-      asked(
-        (async () => {
-          const of = started();
-          await untilRead(of.reading(snapshot), snapshot.companies.length, wait_ms);
-          const { places, scores } = await of.find(snapshot, need, near);
-          // The best of all say what a good fit is, also where they are not asked for.
-          const least = (scores[0] ?? 0) * BESIDE_BEST;
-          return Array.from(places)
-            .filter((place, at) => (scores[at] as number) >= least && allowed(place))
-            .slice(0, FOUND_MAX);
-        })(),
-      ),
-    quote: (snapshot, place, need) => asked(started().quote(snapshot, snapshot.companies[place] as Listed, need)),
+    begin(by = {}) {
+      const call = callers.admit(by);
+      return {
+        find: (...given) => asked(find(call, ...given)),
+        quote: (...given) => asked(quote(call, ...given)),
+        end: call.end,
+      };
+    },
     prepare(snapshot) {
       if (snapshot.count < PREPARED_FROM) return;
       clearTimeout(soon);

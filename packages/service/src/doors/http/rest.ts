@@ -132,6 +132,7 @@ function detailsOf(request: FastifyRequest): CallDetails {
   const idempotency_key = idempotencyKey(request.headers['idempotency-key']);
   return {
     client: request.ip,
+    gone: () => request.raw.socket.destroyed,
     ...(request.method === 'HEAD' && { head: true }),
     ...(idempotency_key !== undefined && { idempotency_key }),
   };

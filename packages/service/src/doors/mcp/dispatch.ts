@@ -62,9 +62,13 @@ async function callTool(
 ): Promise<ToolResult> {
   const sent = keyIn(sender.headers.authorization);
   const key = operation.scope === null ? undefined : chooseKey(api_key, Object.values(args), sent, sender);
-  const { client } = sender;
+  const { client, gone } = sender;
   const input = asMeant(ctx, operation, { ...args, ...assumed(operation, args) });
-  const answer = await run(ctx, operation, { key, input, ...(client !== undefined && { client }) });
+  const answer = await run(ctx, operation, {
+    ...{ key, input },
+    ...(client !== undefined && { client }),
+    ...(gone && { gone }),
+  });
   const ignored = isPublicRead(operation) ? ignoredNames(ctx, operation, args) : [];
   const reply = withIgnored(answer, ignored);
   const note = reply.note === undefined ? {} : { note: reply.note };

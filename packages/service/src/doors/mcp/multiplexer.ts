@@ -23,8 +23,15 @@ export type SdkReply = {
   made_of?: object | undefined;
 };
 
-/** Who sent a message: headers, query (without `?`), and the address, for limits in memory only (decision 25). */
-export type Sender = { headers: RequestHeaders; query: string; client: string | undefined };
+/**
+ * Who sent a message: headers, query (without `?`), the address, for limits in memory only (decision 25), and whether the sender has left.
+ */
+export type Sender = {
+  headers: RequestHeaders;
+  query: string;
+  client: string | undefined;
+  gone?: (() => boolean) | undefined;
+};
 
 type Exchange = Pick<SdkReply, 'fragment' | 'made_of'> & { sender: Sender; resolve(answer: SdkReply): void };
 

@@ -25,7 +25,8 @@ import {
 export type ToolServer = {
   /**
    * Answers one HTTP request to /mcp. Never throws. A body over BODY_LIMIT_BYTES may be cut off one byte after the
-   * limit. `client` is the sender's address, `query` that of the address that was called, without `?`.
+   * limit. `client` is the sender's address, `query` that of the address that was called, without `?`,
+   * and `gone` whether the sender has left.
    */
   handle(request: {
     method: string;
@@ -33,6 +34,7 @@ export type ToolServer = {
     body: string | Uint8Array;
     query?: string;
     client?: string;
+    gone?(): boolean;
   }): Promise<HttpReply>;
   /**
    * What `handle` would reply to a POST without credentials that were sent twice, where that is known without asking the SDK;
@@ -58,11 +60,11 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
   const known = input.state && new KnownReplies(input.state);
 
   async function handle(request: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
-    const { method, headers, body, query = '', client } = request;
+    const { method, headers, body, query = '', client, gone } = request;
     if (!guarded.host(headers)) return refusal(403, -32000, null, 'The Host header does not name this service.');
     if (!guarded.origin(headers))
       return refusal(403, -32000, null, 'Pages of another origin may not call this service.');
-    const answer = await answerOf(method, { headers, query, client }, body);
+    const answer = await answerOf(method, { headers, query, client, gone }, body);
     return headers.origin === undefined
       ? answer
       : { ...answer, headers: { ...answer.headers, ...guarded.cors(headers) } };

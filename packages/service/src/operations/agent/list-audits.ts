@@ -4,8 +4,9 @@ import type { FieldError } from '@readymark/rubric/field';
 import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/families/index-document.ts';
-import { matching, nearestTo, type Wanted } from '../../catalogue/lists/matching.ts';
+import { inOrder, matching, nearestTo, type Wanted } from '../../catalogue/lists/matching.ts';
 import type { Said } from '../../catalogue/needs/messages.ts';
+import type { NeedsCall } from '../../catalogue/needs/needs.ts';
 import { retractedNamed } from '../../catalogue/search/company-named.ts';
 import { QUERY_LENGTH_MAX } from '../../catalogue/search/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
@@ -16,7 +17,7 @@ import { auditList, auditPage, LIST_PATH, leaderboardIndex, pastIndex } from '..
 import { type Context, today } from '../context.ts';
 import { pastDay, pastDayField } from '../moments/past-day.ts';
 import { pastTime } from '../moments/past-time.ts';
-import { jsonReply, operation } from '../operation.ts';
+import { jsonReply, operation, type Reply } from '../operation.ts';
 import { type Changed, changedSince } from './fields/changed-since.ts';
 import { entryFields, entryWriter, fieldsAlso, pointIds } from './fields/entry-fields.ts';
 
@@ -157,40 +158,52 @@ export const listAudits = operation({
     guidance:
       'Call it to find a company and its slug (fields: ["brief"]), or who can do what you need. Go on with offset: next_offset. No match: try fewer words, then get_audit with the website.',
   },
-  async handler(ctx, input) {
-    const { need = '', offset = 0, as_of, changed_since } = input;
-    const { limit = need ? LIMIT_NEED : LIMIT_DEFAULT } = input;
-    const { fields, ...wanted } = named(ctx.rubrics, input);
-    const past = as_of === undefined ? undefined : await pastDay(ctx, as_of);
-    const snapshot = past?.snapshot ?? ctx.catalogue.current();
-    const day = as_of ?? today(ctx);
-    const since = changed_since === undefined ? undefined : pastTime(ctx, 'changed_since', changed_since);
-    const changed = since === undefined ? undefined : await changedSince(ctx, snapshot, since);
-    const filtered = matching(snapshot, wanted, day, changed?.companies);
-    const fits = need ? await fitting(ctx, snapshot, need, filtered) : undefined;
-    // The best comes first, unless another order is asked for.
-    const in_order = input.sort === undefined ? fits : fits && filtered.filter((place) => fits.includes(place));
-    const places = in_order ?? filtered;
-    const page = places.subarray(offset, offset + limit);
-    const said = fits && (await quotes(ctx, snapshot, need, page));
-    const shown = fits && !fields.length ? NEED_FIELDS : fields;
-    const write = entryWriter(snapshot, shown, day, ctx.rubrics);
-    const { entries, count } = joined(page, (place) => {
-      const company = snapshot.companies[place] as Listed;
-      const changes = changeMembers(changed, company);
-      const fit = said?.get(place);
-      if (!fit) return write(company, changes);
-      return fitEntry(company, fit, (more) => write(company, more + changes), !fields.length);
-    });
-    const end = offset + count;
-    const of_day = past ? `${JSON.stringify(past.head).slice(1, -1)},` : '';
-    return jsonReply(
-      `{"count":${count},"rubric_version":${JSON.stringify(snapshot.rubric_version)},${of_day}"audits":[${entries}],` +
-        `"total":${places.length},"next_offset":${end < places.length ? end : null}` +
-        `${changed ? retractedMember(snapshot, changed, wanted.query) : places.length ? '' : await instead(ctx, snapshot, wanted, need)}}`,
-    );
+  async handler(ctx, input, _caller, call): Listing {
+    const asking = input.need ? ctx.catalogue.needs.begin(call) : undefined;
+    try {
+      return await listed(ctx, input, asking && { asking, need: input.need ?? '' });
+    } finally {
+      asking?.end();
+    }
   },
 });
+
+/** A need, and the call that asks for it. */
+type Asked = { asking: NeedsCall; need: string };
+type Listing = Promise<Reply<z.input<typeof auditList>>>;
+
+async function listed(ctx: Context, input: Input, asked: Asked | undefined): Listing {
+  const { offset = 0, as_of, changed_since } = input;
+  const { limit = asked ? LIMIT_NEED : LIMIT_DEFAULT } = input;
+  const { fields, ...wanted } = named(ctx.rubrics, input);
+  const past = as_of === undefined ? undefined : await pastDay(ctx, as_of);
+  const snapshot = past?.snapshot ?? ctx.catalogue.current();
+  const day = as_of ?? today(ctx);
+  const since = changed_since === undefined ? undefined : pastTime(ctx, 'changed_since', changed_since);
+  const changed = since === undefined ? undefined : await changedSince(ctx, snapshot, since);
+  const filtered = matching(snapshot, wanted, day, changed?.companies);
+  const fits = asked && (await fitting(snapshot, asked, filtered));
+  // The best comes first, unless another order is asked for.
+  const places = fits && input.sort === undefined ? fits : inOrder(snapshot, fits ? fits.toSorted() : filtered, wanted);
+  const page = places.subarray(offset, offset + limit);
+  const said = asked && (await asked.asking.quote(snapshot, page, asked.need));
+  const shown = asked && !fields.length ? NEED_FIELDS : fields;
+  const write = entryWriter(snapshot, shown, day, ctx.rubrics);
+  const { entries, count } = joined(page, (place) => {
+    const company = snapshot.companies[place] as Listed;
+    const changes = changeMembers(changed, company);
+    const fit = said?.get(place);
+    if (!fit) return write(company, changes);
+    return fitEntry(company, fit, (more) => write(company, more + changes), !fields.length);
+  });
+  const end = offset + count;
+  const of_day = past ? `${JSON.stringify(past.head).slice(1, -1)},` : '';
+  return jsonReply(
+    `{"count":${count},"rubric_version":${JSON.stringify(snapshot.rubric_version)},${of_day}"audits":[${entries}],` +
+      `"total":${places.length},"next_offset":${end < places.length ? end : null}` +
+      `${changed ? retractedMember(snapshot, changed, wanted.query) : places.length ? '' : await instead(snapshot, wanted, asked)}}`,
+  );
+}
 
 /** What happened to a company since, as a member of its entry with a comma before it. */
 const changeMembers = (changed: Changed | undefined, { slug }: Listed): string => {
@@ -212,12 +225,12 @@ function retractedMember(snapshot: Snapshot, { retracted }: Changed, query: stri
  * What an empty result has besides: the company that was retracted, or those that come nearest, if there are any; with a need those
  * that fit it otherwise, or in part.
  */
-async function instead({ catalogue }: Catalogues, snapshot: Snapshot, wanted: Wanted, need: string): Promise<string> {
+async function instead(snapshot: Snapshot, wanted: Wanted, asked: Asked | undefined): Promise<string> {
   const gone = retractedNamed(snapshot, wanted.query);
   if (gone) return `,"retracted":${JSON.stringify([retractedAs(gone)])}`;
   const { companies } = snapshot;
-  const fits = need ? await catalogue.needs.find(snapshot, need, () => true, { near: true }) : [];
-  const found = need ? fits.slice(0, NEAREST_MAX).map((place) => companies[place] as Listed) : undefined;
+  const fits = await asked?.asking.find(snapshot, asked.need, () => true, { near: true });
+  const found = fits?.slice(0, NEAREST_MAX).map((place) => companies[place] as Listed);
   const near = (found ?? nearestTo(snapshot, NEAREST_MAX, wanted)).map(({ slug }) => slug);
   return near.length ? `,"nearest":${JSON.stringify(near)}` : '';
 }
@@ -225,16 +238,12 @@ async function instead({ catalogue }: Catalogues, snapshot: Snapshot, wanted: Wa
 const NEAREST_MAX = 3;
 
 /** The companies among these that fit a need, best first. */
-async function fitting({ catalogue }: Catalogues, snapshot: Snapshot, need: string, places: Int32Array) {
+async function fitting(snapshot: Snapshot, { asking, need }: Asked, places: Int32Array) {
+  if (places.length === snapshot.companies.length)
+    return Int32Array.from(await asking.find(snapshot, need, () => true));
   const allowed = new Uint8Array(snapshot.companies.length);
   for (const place of places) allowed[place] = 1;
-  return Int32Array.from(await catalogue.needs.find(snapshot, need, (place) => allowed[place] === 1));
-}
-
-/** What the audits of companies say that fits a need. */
-async function quotes({ catalogue }: Catalogues, snapshot: Snapshot, need: string, places: Int32Array) {
-  const all = Array.from(places, async (place) => [place, await catalogue.needs.quote(snapshot, place, need)] as const);
-  return new Map(await Promise.all(all));
+  return Int32Array.from(await asking.find(snapshot, need, (place) => allowed[place] === 1));
 }
 
 /**
@@ -263,8 +272,6 @@ function joined(places: Int32Array, write: (place: number) => string): { entries
     entries += (count > 0 ? ',' : '') + write(places[count] as number);
   return { entries, count };
 }
-
-type Catalogues = Pick<Context, 'catalogue'>;
 
 type Input = z.output<typeof listAudits.input>;
 

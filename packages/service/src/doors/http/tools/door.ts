@@ -10,6 +10,8 @@ export type ToolRequest = {
   body: string | Uint8Array;
   query: string;
   client: string;
+  /** Whether the client has left. */
+  gone(): boolean;
 };
 
 export type TextPart = string | Uint8Array;

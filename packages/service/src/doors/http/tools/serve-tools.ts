@@ -75,5 +75,6 @@ function toolRequest(request: FastifyRequest, body: string | Uint8Array): ToolRe
   const authorization = authorizationOf(request.raw);
   const headers = Array.isArray(authorization) ? { ...request.headers, authorization } : request.headers;
   const at = request.url.indexOf('?');
-  return { method, headers, body, query: at < 0 ? '' : request.url.slice(at + 1), client };
+  const query = at < 0 ? '' : request.url.slice(at + 1);
+  return { method, headers, body, query, client, gone: () => request.raw.socket.destroyed };
 }
