@@ -8,6 +8,7 @@ import type { Standard } from '@readymark/auditor/standards/standard';
 import { standards } from '@readymark/auditor/standards/standards';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { run } from '../../../test/world/processes.ts';
+import { until } from '../../../test/world/wait.ts';
 import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
 import { faults } from '../src/domain/fault.ts';
 import { exportedDocuments } from '../src/doors/http/public/exported-documents.ts';
@@ -223,34 +224,66 @@ describe('the documents that agents discover the service by', () => {
     assert.doesNotMatch(output, /[1-9]\d* (error|warning)/, output);
   });
 
-  test('every example in the interface description is a call that succeeds, with a reply as described', async () => {
-    type Call = {
-      security?: unknown[];
-      parameters?: { $ref?: string; name: string; in: string; example?: unknown }[];
-      requestBody?: { content: { 'application/json': { example: unknown } } };
-      responses: Record<string, { content: Record<string, { schema: object }> }>;
-    };
-    const description = await json<{
-      paths: Record<string, Record<string, Call>>;
-      components: { parameters: Record<string, NonNullable<Call['parameters']>[number]> };
-    }>('/.well-known/openapi.json');
-    type Parameter = NonNullable<Call['parameters']>[number];
-    assert.ok(description.components.parameters.as_of?.example, 'a past day is named as soon as there is one');
-    const own = (row: Parameter) =>
-      row.$ref ? description.components.parameters[row.$ref.split('/').at(-1) ?? ''] : row;
-    const request_id = await newRequest();
+  type Parameter = {
+    $ref?: string;
+    name: string;
+    in: string;
+    example?: unknown;
+    schema: { enum?: string[]; type?: string };
+  };
+  type Described = { $ref?: string; content: Record<string, { schema: object }> };
+  type Call = {
+    security?: unknown[];
+    parameters?: Parameter[];
+    requestBody?: { content: { 'application/json': { example: unknown } } };
+    responses: Record<string, Described>;
+  };
+  type Description = {
+    paths: Record<string, Record<string, Call>>;
+    components: { parameters: Record<string, Parameter>; responses: Record<string, Described> };
+  };
+
+  /** An interface description, the parameters of its calls, and what a reply has that is not as it describes. */
+  const described = async (path: string) => {
+    const description = await json<Description>(path);
     const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true, date: true, 'date-time': true } });
     ajv.addSchema({ ...description, $id: 'openapi.json' });
-    for (const [path, methods] of Object.entries(description.paths))
+    const parameters = (call: Call) =>
+      (call.parameters ?? []).map((row) =>
+        row.$ref ? (description.components.parameters[row.$ref.split('/').at(-1) ?? ''] as Parameter) : row,
+      );
+    const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+    const wrong = (call: Call, reply: Response, answer: string): string | undefined => {
+      const named = call.responses[reply.status] ?? (reply.ok ? undefined : call.responses.default);
+      const own = named?.$ref ? description.components.responses[named.$ref.split('/').at(-1) ?? ''] : named;
+      if (!own) return `${reply.status} is not described: ${answer}`;
+      const type = (reply.headers.get('content-type') ?? '').split(';')[0] ?? '';
+      const schema = own.content[type]?.schema;
+      if (!schema) return `it is ${type}`;
+      if (!type.endsWith('json')) return undefined;
+      const absolute = JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/');
+      const fits = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute));
+      compiled.set(absolute, fits);
+      return fits(JSON.parse(answer)) ? undefined : ajv.errorsText(fits.errors).slice(0, 1_000);
+    };
+    return { ...description, parameters, wrong };
+  };
+
+  test('every example in the interface description is a call that succeeds, with a reply as described', async () => {
+    const { paths, components, parameters, wrong } = await described('/.well-known/openapi.json');
+    assert.ok(components.parameters.as_of?.example, 'a past day is named as soon as there is one');
+    const request_id = await newRequest();
+    for (const [path, methods] of Object.entries(paths))
       for (const [method, call] of Object.entries(methods)) {
+        const rows = parameters(call);
         const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
-          String(call.parameters?.map(own).find((row) => row?.name === name)?.example ?? request_id),
+          String(rows.find((row) => row.name === name)?.example ?? request_id),
         );
         const example = call.requestBody?.content['application/json'].example;
         const body = example === undefined ? undefined : JSON.stringify(example);
         const query = new URLSearchParams();
-        for (const row of call.parameters?.map(own) ?? [])
-          if (row?.in === 'query' && row.example !== undefined)
+        for (const row of rows)
+          if (row.in === 'query' && row.example !== undefined)
             for (const [name, value] of inQuery(row.name, row.example)) query.set(name, value);
         const headers = new Headers();
         if (call.security?.length) headers.set('authorization', `Bearer ${key}`);
@@ -262,16 +295,67 @@ describe('the documents that agents discover the service by', () => {
         });
         const answer = await reply.text();
         assert.ok(reply.ok, `${method} ${filled} is ${reply.status}: ${answer}`);
-        const described = call.responses[reply.status];
-        assert.ok(described, `${method} ${path} does not describe ${reply.status}`);
-        const type = (reply.headers.get('content-type') ?? '').split(';')[0] ?? '';
-        const schema = described.content[type]?.schema;
-        assert.ok(schema, `${method} ${path} answers ${type}`);
-        if (!type.endsWith('json')) continue;
-        const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'));
-        const fits = ajv.compile(absolute);
-        assert.ok(fits(JSON.parse(answer)), `${method} ${path}: ${ajv.errorsText(fits.errors)}`);
+        assert.equal(wrong(call, reply, answer), undefined, `${method} ${path}`);
       }
+  });
+
+  test('whatever choices of a read are made, one company or several are named, or nothing is there: the reply is as described', async () => {
+    const slugs = service.catalogue.current().companies.map(({ slug }) => slug);
+    const host = await newPreview();
+    const over = async () =>
+      ['done', 'failed'].includes((await json<{ status: string }>(`/api/previews/${host}.json`)).status);
+    await until(over, 'the preview');
+    const request_id = await newRequest();
+    const missing: Readonly<Record<string, string>> = {
+      slug: 'no-such-company',
+      host: 'nobody.example.org',
+      pillar: '9',
+    };
+    const found: string[] = [];
+    const replies = new Map<string, { reply: Response; answer: string }>();
+    const replied = async (url: string, call: Call) => {
+      const headers = call.security?.length ? { authorization: `Bearer ${key}` } : undefined;
+      const reply = await fetch(at(url), headers && { headers });
+      return { reply, answer: await reply.text() };
+    };
+    for (const document of ['/openapi.json', '/.well-known/openapi.json']) {
+      const { paths, parameters, wrong } = await described(document);
+      for (const [path, { get: call }] of Object.entries(paths)) {
+        if (!call) continue;
+        const rows = parameters(call);
+        const choices = rows.flatMap(({ in: where, name, schema }) => {
+          const values = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : []);
+          return where === 'query' ? values.map((value) => `${name}=${value}`) : [];
+        });
+        const has = (name: string) => rows.some((row) => row.name === name);
+        const bases = [
+          '',
+          ...(has('slugs') ? [`slugs=${slugs[0]}`, `slugs=${slugs[0]},${slugs[1]},zzz`, 'slugs=zzz'] : []),
+        ];
+        const parts = [
+          '',
+          ...(has('criteria') ? ['criteria=P1-B', 'pillar=P3', 'criteria=P9'] : []),
+          ...(has('as_of') && !path.includes('{as_of}') ? [`as_of=${first_day}`] : []),
+        ];
+        const queries = bases.flatMap((base) =>
+          parts.flatMap((part) => ['', ...choices].map((choice) => [base, part, choice].filter(Boolean).join('&'))),
+        );
+        const address = (values: Readonly<Record<string, string>> = {}) =>
+          path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+            String(values[name] ?? rows.find((row) => row.name === name)?.example ?? request_id),
+          );
+        const nowhere = path.includes('{') ? [address({ ...missing, as_of: '1999-01-01', version: 'v99' })] : [];
+        for (const url of [...new Set([...queries.map((query) => `${address()}?${query}`), ...nowhere])]) {
+          const { reply, answer } = replies.get(url) ?? (await replied(url, call));
+          replies.set(url, { reply, answer });
+          const why = wrong(call, reply, answer);
+          if (why !== undefined) found.push(`${document}: ${url}: ${why}`);
+        }
+      }
+    }
+    assert.deepEqual(found, []);
+    const refused = [...replies.values()].filter(({ reply }) => !reply.ok).length;
+    assert.ok(refused > 20 && refused < replies.size / 2, `${refused} of ${replies.size} were refused`);
   });
 
   test('every public JSON document is described at length, or there is a reason why not', async () => {

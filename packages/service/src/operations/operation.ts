@@ -26,8 +26,8 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   /** Fields of the input that say what another one says too: they are taken, and no description shows them. */
   unlisted?: readonly string[];
   output: O;
-  /** The name of its reply in the interface description, where several operations reply with it. */
-  reply_name?: string;
+  /** The names of its replies in the interface description, in the order of the alternatives, where that is not its own name. */
+  reply_names?: readonly string[];
   http: readonly HttpBinding[];
   /** Absent: not a tool. */
   tool?: ToolBinding;

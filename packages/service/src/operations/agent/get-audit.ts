@@ -1,14 +1,16 @@
 import { auditRecord } from '@readymark/rubric/audit/audit';
-import { auditAnswer, auditParts } from '@readymark/rubric/audit/views';
+import { auditAnswer, auditHistory, auditParts } from '@readymark/rubric/audit/views';
 import { singleLine, slugInput } from '@readymark/rubric/field';
 import { laddersById } from '@readymark/rubric/ladder';
 import { planOf, planView } from '@readymark/rubric/plans/plan';
 import { type Rubric, rubricOfLabel } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { companyNamed, slugOf } from '../../catalogue/search/company-named.ts';
+import { receipts } from '../../domain/auditing/receipts.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { LIST_PATH } from '../../domain/leaderboard.ts';
 import { pastProof } from '../../domain/public-log/documents.ts';
+import { companyReplies } from '../../domain/replies/reply.ts';
 import type { Context } from '../context.ts';
 import { pastDay, pastDayField } from '../moments/past-day.ts';
 import { documentReply, jsonReply, operation } from '../operation.ts';
@@ -131,7 +133,8 @@ export const getAudit = operation({
       status: 200,
       fields: 'query',
       public: true,
-      output: auditParts,
+      // What is whole and of one company is replied as it is.
+      output: z.union([auditParts, planView, auditHistory, receipts, companyReplies]),
       summary: 'Parts of up to ten audits.',
       guidance: 'Each in brief, or what criteria, pillar and view choose of it.',
     },

@@ -42,7 +42,7 @@ export const getDataset = operation({
     }),
     resources: z.array(resource),
   }),
-  reply_name: 'Dataset',
+  reply_names: ['Dataset'],
   http: [
     {
       method: 'GET',

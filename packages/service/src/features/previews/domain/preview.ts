@@ -91,6 +91,16 @@ export const previewReply = z
     description: 'Intervals by a machine, not reviewed.',
   });
 
+/** What interfaces describe of a preview in brief. */
+export const previewBrief = z
+  .looseObject({
+    status: z.enum(previewStatuses),
+    P1: interval.nullable(),
+    criteria: z.record(z.string(), z.array(z.int())).meta({ description: 'Low and high by id.' }),
+    found: z.array(z.string()).meta({ description: 'Documents.' }),
+  })
+  .meta({ description: 'The same in few words.' });
+
 /** The same in few tokens. */
 export const briefOf = ({
   host,

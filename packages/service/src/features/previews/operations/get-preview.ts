@@ -2,7 +2,7 @@ import { singleLine } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { Fault } from '../../../domain/fault.ts';
 import { jsonReply, operation } from '../../../operations/operation.ts';
-import { briefOf, previewReply } from '../domain/preview.ts';
+import { briefOf, previewBrief, previewReply } from '../domain/preview.ts';
 import { findPreview } from '../store/previews.ts';
 import { shown } from './shown.ts';
 import { siteToPreview } from './site-to-preview.ts';
@@ -18,8 +18,8 @@ export const getPreview = operation({
     host: singleLine(253).meta({ examples: ['example.com'] }),
     view: z.enum(['brief', 'full'], { error: 'must be brief or full' }).optional(),
   }),
-  output: previewReply,
-  reply_name: 'SitePreview',
+  output: z.union([previewReply, previewBrief]),
+  reply_names: ['SitePreview', 'BriefPreview'],
   http: [
     {
       method: 'GET',

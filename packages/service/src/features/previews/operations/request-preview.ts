@@ -14,7 +14,7 @@ export const requestPreview = operation({
   faults: ['conflict', 'rate_limited'],
   input: z.object({ website: singleLine(2048).meta({ examples: ['example.com'] }) }),
   output: previewReply,
-  reply_name: 'SitePreview',
+  reply_names: ['SitePreview'],
   http: [
     {
       method: 'POST',

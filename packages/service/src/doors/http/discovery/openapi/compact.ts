@@ -78,9 +78,14 @@ const optional = (value: unknown): unknown => {
   return Object.fromEntries(kept.map(([name, one]) => [name, optional(one)]));
 };
 
-/** The same schemas without a type that follows from what else is said: an object has members, and a choice says its values. */
-export const withoutImpliedTypes = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutImpliedTypes);
+/**
+ * The same schemas without a type that follows from what else is said: an object has members, and a choice says its values.
+ *
+ * @param implying further keywords that say of a value which type it has
+ */
+export const withoutImpliedTypes = (value: unknown, implying: readonly string[] = []): unknown => {
+  const within = (inner: unknown) => withoutImpliedTypes(inner, implying);
+  if (Array.isArray(value)) return value.map(within);
   if (!isSchema(value)) return value;
   const { anyOf } = value;
   if (Array.isArray(anyOf) && anyOf.every(isPlain)) {
@@ -88,9 +93,10 @@ export const withoutImpliedTypes = (value: unknown): unknown => {
     return { type: anyOf.map(({ type }) => type), ...others };
   }
   const { type, ...rest } = value;
-  const implied = (type === 'object' && isSchema(value.properties)) || (typeof type === 'string' && isChoice(value));
+  const says = isChoice(value) || implying.some((keyword) => isSchema(value[keyword]));
+  const implied = (type === 'object' && isSchema(value.properties)) || (typeof type === 'string' && says);
   const kept = Object.entries(implied ? rest : value);
-  return Object.fromEntries(kept.map(([name, one]) => [name, withoutImpliedTypes(one)]));
+  return Object.fromEntries(kept.map(([name, one]) => [name, within(one)]));
 };
 
 /** A value of which nothing is said but its type. */

@@ -7,7 +7,7 @@ import { limitHeaders } from '../../fairness/limits.ts';
 import { callsInFewWords } from './compact.ts';
 import { sharedParameters, staticPaths, textPaths } from './documents.ts';
 import { type Examples, errorResponses, failures, type Json, type ListedCompany, problemSchema } from './parts.ts';
-import { inputSchema, replyOf, shapes } from './schemas.ts';
+import { inFewWords, inputSchema, replyOf, shapes } from './schemas.ts';
 
 /** Where the description is in all its words, for code generators. */
 export const WHOLE_OPENAPI_PATH = '/.well-known/openapi.json';
@@ -63,7 +63,7 @@ export function openapi(
       words === 'few'
         ? {
             ...callsInFewWords(paths, go_without_saying),
-            ...callsInFewWords(documents, [...go_without_saying, 'default']),
+            ...callsInFewWords(documents, go_without_saying),
           }
         : { ...paths, ...documents, ...textPaths() },
     components: {
@@ -74,7 +74,10 @@ export function openapi(
           description: `The API key of POST /api/agent/auth, as Authorization: Bearer <API_KEY>. Every step: ${BASE_URL}/auth.md`,
         },
       },
-      schemas: { ...shapes(agents, examples, words), Problem: problemSchema },
+      schemas: {
+        ...shapes(agents, examples, words),
+        ...(words === 'few' ? inFewWords({ Problem: problemSchema }) : { Problem: problemSchema }),
+      },
       parameters: sharedParameters(listed),
       responses: words === 'few' ? without(errors, ['Unauthorized', 'NotFound']) : errors,
       headers: {

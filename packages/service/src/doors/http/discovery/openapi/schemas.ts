@@ -100,11 +100,11 @@ const bases = {
 /** A reference to a named shape. */
 export const shape = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** The name of a shape: its own, or that of the operation that replies with it. */
+/** The name of a shape: its own, or what the operation that replies with it calls it, or the name of that. */
 function nameOf(schema: z.ZodType, operation: Operation): string {
   return (
     Object.entries({ ...named, ...named_at_length }).find(([, one]) => one === schema)?.[0] ??
-    operation.reply_name ??
+    operation.reply_names?.[alternatives(operation.output).indexOf(schema)] ??
     operation.name
   );
 }
@@ -155,8 +155,12 @@ export function shapes(operations: readonly Operation[], examples: Examples, wor
     words === 'few' ? withoutItsName(withTypeLists(schema as Json)) : withTypeLists(schema as Json),
   ]);
   const whole = extending(Object.fromEntries(plain), bases);
-  return words === 'few' ? (withoutImpliedTypes(withoutRequired(describedOnce(whole))) as Json) : whole;
+  return words === 'few' ? inFewWords(describedOnce(whole)) : whole;
 }
+
+/** The same shapes without what their members say: which are always there, and that something with entries is a list. */
+export const inFewWords = (shapes: Readonly<Record<string, Json>>): Json =>
+  withoutImpliedTypes(withoutRequired(shapes), ['items', 'additionalProperties']) as Json;
 
 /** A shape with members says what it is by its name, and by the calls that reply with it. */
 function withoutItsName(schema: Json): Json {
