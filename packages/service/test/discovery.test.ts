@@ -344,7 +344,7 @@ describe('the documents that agents discover the service by', () => {
           path.replaceAll(/\{(\w+)\}/g, (_, name) =>
             String(values[name] ?? rows.find((row) => row.name === name)?.example ?? request_id),
           );
-        const nowhere = path.includes('{') ? [address({ ...missing, as_of: '1999-01-01', version: 'v99' })] : [];
+        const nowhere = path.includes('{') ? [address({ ...missing, as_of: '2001-01-01', version: 'v99' })] : [];
         for (const url of [...new Set([...queries.map((query) => `${address()}?${query}`), ...nowhere])]) {
           const { reply, answer } = replies.get(url) ?? (await replied(url, call));
           replies.set(url, { reply, answer });

@@ -117,5 +117,5 @@ test('what is not found names the nearest slugs, in the same words through REST,
     assert.equal(await rest(path), near, path);
   assert.equal(await rest('/api/audits/zzz.json'), 'No audit is published under this slug.');
   assert.equal((await tool('get_audit', { slug: 'zzz' })).message, 'No audit is published under this slug.');
-  assert.match(await rest('/api/audits/other/1999-01-01.json'), /no such document/);
+  assert.match(await rest('/api/audits/other/1999-01-01.json'), /no audit of this date/);
 });

@@ -2,21 +2,25 @@ import type { FieldError } from '@readymark/rubric/field';
 import type { Meanwhile } from './auditing/meanwhile.ts';
 import { BODY_LIMIT_TEXT, type Quota } from './limit/limit.ts';
 
-/**
- * The table of faults: everything that can go wrong, as agents see it (spec 7, decision 4).
- *
- * Handlers throw a `Fault`; doors translate it: HTTP to a status with a problem body, the tool server to a tool error.
- * Messages are the same in both doors, so they name neither addresses nor tools; remedies are in the words of each door.
- */
-type FaultRow = {
-  status: number;
-  title: string;
+/** What to do next. */
+export type NextStep = {
   /** The next step, for callers over HTTP. */
   remedy: string;
   /** The next step, for callers of tools: tools and arguments in place of addresses and headers (decision 26). */
   tool_remedy: string;
   /** The next step at the desk, where it is another one. */
   operator_remedy?: string;
+};
+
+/**
+ * The table of faults: everything that can go wrong, as agents see it (spec 7, decision 4).
+ *
+ * Handlers throw a `Fault`; doors translate it: HTTP to a status with a problem body, the tool server to a tool error.
+ * Messages are the same in both doors, so they name neither addresses nor tools; remedies are in the words of each door.
+ */
+type FaultRow = NextStep & {
+  status: number;
+  title: string;
 };
 
 export const faults = {
@@ -123,8 +127,8 @@ export type FaultCode = keyof typeof faults;
 
 type FaultDetails = {
   errors?: readonly FieldError[];
-  /** The fault whose remedy is the next step here, where it is another one. */
-  remedy_of?: FaultCode;
+  /** The next step here, where it is another one than that of the code. */
+  next?: NextStep;
   /** Slugs that were most likely meant (404). The message names them too. */
   nearest?: readonly string[];
   /** Seconds until a retry can succeed (429, 503). */
@@ -182,7 +186,7 @@ type Reader = 'agent' | 'operator';
  */
 export function problem(fault: Fault, base_url: string, reader: Reader = 'agent'): Problem {
   const row: FaultRow = faults[fault.code];
-  const next: FaultRow = faults[fault.details.remedy_of ?? fault.code];
+  const next: NextStep = fault.details.next ?? row;
   const body: Problem = {
     type: `${base_url}/problems/${fault.code}`,
     title: row.title,
@@ -207,8 +211,8 @@ export type ToolError = {
   retry_after?: number;
 };
 
-export function toolError({ code, message, details: { errors, retry_after, remedy_of } }: Fault): ToolError {
-  const body: ToolError = { error: code, message, remedy: faults[remedy_of ?? code].tool_remedy };
+export function toolError({ code, message, details: { errors, retry_after, next } }: Fault): ToolError {
+  const body: ToolError = { error: code, message, remedy: (next ?? faults[code]).tool_remedy };
   if (code === 'invalid_request' && errors) body.errors = errors;
   if (retry_after !== undefined) body.retry_after = retry_after;
   return body;

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { coreName, fold } from '../../domain/companies/company-name.ts';
 import type { Retraction } from '../../domain/companies/former-slug.ts';
 import { Fault } from '../../domain/fault.ts';
+import { detailPath } from '../../domain/leaderboard.ts';
 import type { Listed, Snapshot } from '../snapshot.ts';
 import { retractedNamed } from './company-named.ts';
 import { placesOf, QUERY_LENGTH_MAX, searchPlaces, siteName } from './search.ts';
@@ -12,11 +13,17 @@ const SUGGESTED_SLUGS = 3;
 /** The refusal of a slug under which nothing is published, without suggestions. */
 export const noAudit = (): Fault => new Fault('not_found', 'No audit is published under this slug.');
 
-/** The refusal of the sources of an audit that has none. */
-export const noSources = (): Fault =>
+/** The refusal of the sources of an audit that has none. @param slug of a company that is listed */
+export const noSources = (slug: string): Fault =>
   new Fault(
     'not_found',
     'The auditing agent did not make this audit, so it has no sources; its record has the evidence.',
+    {
+      next: {
+        remedy: `Read the evidence of each criterion in ${detailPath(slug)}`,
+        tool_remedy: `Call get_audit with slug ${slug} and without view: each criterion has its evidence.`,
+      },
+    },
   );
 
 /** The refusal of the slug of a company that was retracted: since when, and why (decision 100). */

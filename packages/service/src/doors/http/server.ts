@@ -71,7 +71,7 @@ export function buildServer(
       ctx.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
     return sendFault(reply, fault, BASE_URL);
   });
-  refuseTheRest(app, BASE_URL);
+  refuseTheRest(app, BASE_URL, ctx.rubrics);
   refuseExpectations(app.server, BASE_URL);
   readJsonBodies(app);
   const metrics = openMetrics(ctx, parts);

@@ -1,4 +1,4 @@
-import { Fault, invalidFields, toolError } from '../../domain/fault.ts';
+import { Fault, faults, invalidFields, toolError } from '../../domain/fault.ts';
 import {
   bearerOf,
   hasKeyInQuery,
@@ -24,7 +24,10 @@ export function dispatcher(
   const tools = new Map(toolOperations(operations).map((operation) => [operation.name, operation]));
   return async (name, args, sender) => {
     const operation = tools.get(name);
-    if (!operation) return { error: toolError(new Fault('not_found', 'There is no such tool.')) };
+    if (!operation)
+      return {
+        error: toolError(new Fault('not_found', 'There is no such tool.', { next: faults.method_not_allowed })),
+      };
     const note = unknownArguments(ctx, operation, args);
     try {
       const before = isPublicRead(operation) ? state() : undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { companyNamed, retractedNamed } from '../../catalogue/search/company-named.ts';
 import { unknownSlug } from '../../catalogue/search/nearest.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
-import { Fault } from '../../domain/fault.ts';
+import { Fault, faults } from '../../domain/fault.ts';
 import {
   noticeWords,
   type WatchEnded,
@@ -180,7 +180,7 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
   if (refusal.code === 'gone') throw refusal;
   throw new Fault('invalid_request', refusal.message, {
     errors: [{ field: 'slug', message: 'must be a slug from the leaderboard' }],
-    remedy_of: 'not_found',
+    next: faults.not_found,
   });
 }
 

@@ -7,7 +7,10 @@ import { leafOfAudit } from '../../store/public-log/proofs.ts';
 import type { LogCheckpointRow } from '../../store/public-log/rows.ts';
 import type { Context } from '../context.ts';
 
-export const notSigned = () => new Fault('not_found', 'The log that this audit is in is not signed yet.');
+export const notSigned = () =>
+  new Fault('not_found', 'The log that this audit is in is not signed yet.', {
+    next: { remedy: 'Ask again in a minute.', tool_remedy: 'Call again in a minute, or without proof.' },
+  });
 
 /** Where an audit is in the log, as an answer says it (decision 207). @throws Fault not_found while that is not signed */
 export async function placeUnder(

@@ -1,11 +1,12 @@
 import { noAudit, noSources, notListed, unknownSlug } from '../../../catalogue/search/nearest.ts';
-import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import type { Entry, Snapshot } from '../../../catalogue/snapshot.ts';
 import { caching } from '../../../documents/caching.ts';
 import { ownText } from '../../../documents/own-text.ts';
-import { Fault, problem } from '../../../domain/fault.ts';
+import { type Fault, problem } from '../../../domain/fault.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
 import { nearbyAddress } from './nearby.ts';
+import { missing } from './nothing-here.ts';
 
 /** The share of the processor's time that suggestions may take, and the milliseconds that are saved up while none are made. */
 const SHARE = 0.03;
@@ -34,13 +35,6 @@ export function unknownAudit(base_url: string, current: () => Snapshot, moved: N
     };
   };
   const plain = reply(noAudit());
-  const no_document = reply(
-    new Fault(
-      'not_found',
-      'This company has no such document. It has brief.json, history.json, replies.json, plan, one per pillar, such as P1.json, and one per date in history.json.',
-    ),
-  );
-  const no_receipts = reply(noSources());
   const inBudget = workBudget();
   const kept = new Map<string, Constant>();
   let kept_for: Snapshot | undefined;
@@ -56,13 +50,20 @@ export function unknownAudit(base_url: string, current: () => Snapshot, moved: N
     return made;
   }
 
-  /** The part of an audit that an address in small letters, or of one criterion, probably means. */
-  const meant = (path: string, slug: string, slash: number): Constant | undefined => {
-    const sign = nearbyAddress('GET', `${FOLDER}${slug}${path.slice(slash, -'.json'.length)}`);
-    // What was asked for is no sign.
-    return sign === undefined || sign.endsWith(` ${path}`)
-      ? undefined
-      : reply(new Fault('not_found', `This company has no such document. ${sign}`));
+  /** What is not there of a company that is. */
+  const noDocument = (path: string, slug: string, slash: number, { pillar_scores }: Entry): Constant => {
+    const own = `${FOLDER}${slug}`;
+    const sign = nearbyAddress('GET', `${own}${path.slice(slash, -'.json'.length)}`);
+    // What an address in small letters, or of one criterion, probably means; what was asked for is no sign.
+    if (sign !== undefined && !sign.endsWith(` ${path}`))
+      return reply(missing('This company has no such document.', sign));
+    if (/\/\d{4}-\d{2}-\d{2}\.json$/.test(path))
+      return reply(missing('This company has no audit of this date.', `Its audits: ${own}/history.json`));
+    if (/\/P\d+\.json$/.test(path)) {
+      const pillars = Object.keys(pillar_scores).map((id) => `${own}/${id}.json`);
+      return reply(missing('This audit has no such pillar.', `Its pillars: ${pillars[0]} to ${pillars.at(-1)}`));
+    }
+    return reply(missing(`This company has no such document. ${DOCUMENTS}`, `The whole record: ${own}.json`));
   };
 
   return (path, query) => {
@@ -80,9 +81,10 @@ export function unknownAudit(base_url: string, current: () => Snapshot, moved: N
     const redirect = moved(path, query);
     if (redirect) return redirect;
     // Read from the database when it is asked for (decision 141).
-    if (slash >= 0 && path.endsWith(PROOF) && snapshot.entry(slug)) return undefined;
-    if (slash >= 0 && path.endsWith(RECEIPTS) && snapshot.entry(slug)) return no_receipts;
-    if (slash >= 0 && snapshot.entry(slug)) return meant(path, slug, slash) ?? no_document;
+    const entry = slash >= 0 ? snapshot.entry(slug) : undefined;
+    if (entry && path.endsWith(PROOF)) return undefined;
+    if (entry && path.endsWith(RECEIPTS)) return reply(noSources(slug));
+    if (entry) return noDocument(path, slug, slash, entry);
     // Costs nothing, and must not depend on how many guesses there are.
     if (snapshot.former_slugs.has(slug)) return keep(slug, notListed(snapshot, slug));
     return inBudget(() => suggesting(snapshot, slug)) ?? plain;
@@ -92,6 +94,8 @@ export function unknownAudit(base_url: string, current: () => Snapshot, moved: N
 const FOLDER = '/api/audits/';
 const PROOF = '/proof.json';
 const RECEIPTS = '/evidence.json';
+const DOCUMENTS =
+  'It has brief.json, history.json, replies.json, plan, one per pillar, such as P1.json, and one per date in history.json.';
 
 /** A function that does work while there is time left for it; otherwise it returns undefined and does nothing. */
 function workBudget(): <Made>(work: () => Made) => Made | undefined {

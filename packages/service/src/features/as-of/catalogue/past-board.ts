@@ -11,7 +11,7 @@ import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { openTimeSlicer } from '../../../catalogue/time-slicer.ts';
 import type { Document } from '../../../documents/document.ts';
 import { noFormerSlugs, type Retraction, type SlugChange } from '../../../domain/companies/former-slug.ts';
-import { endOf } from '../domain/days.ts';
+import { AS_OF_FOLDER, endOf } from '../domain/days.ts';
 import { type SlugsSince, slugsSince, slugsThen } from '../domain/slugs-since.ts';
 
 /** The board as it stood at the end of a day (decision 151), without the companies that were retracted since. */
@@ -40,8 +40,6 @@ export type PastBoard = {
   /** About how much memory it takes. */
   bytes: number;
 };
-
-export const AS_OF_FOLDER = '/api/audits/as-of/';
 
 /** The path of the record of a company as it stood at the end of a day. */
 export const pastRecordPath = (day: string, slug: string) => `${AS_OF_FOLDER}${day}/${slug}.json`;

@@ -4,8 +4,8 @@ import { html } from 'ghtml';
 import { counted, dayMark, day as inWords } from '../../../doors/http/html/format.ts';
 import { pastAuditPage } from '../../../doors/http/pages/addresses.ts';
 import type { OtherBoard, OtherBoards } from '../../../doors/http/pages/other-boards.ts';
-import { AS_OF_FOLDER, type PastBoard } from '../catalogue/past-board.ts';
-import { DAY_EXPECTED, dayFault } from '../domain/days.ts';
+import type { PastBoard } from '../catalogue/past-board.ts';
+import { DAY_EXPECTED, dayFault, indexOfDay } from '../domain/days.ts';
 import { pastBoardsOf } from '../operations/past-boards.ts';
 
 /** The leaderboard as it stood at the end of a past day (decision 151). */
@@ -32,7 +32,7 @@ function otherBoard({ day, snapshot, retracted_since, present }: PastBoard, base
   const retracted = retracted_since ? [retractedSince(retracted_since)] : [];
   return {
     ...{ snapshot, today: day },
-    json: `${AS_OF_FOLDER}${day}/index.json`,
+    json: indexOfDay(day),
     title: `Leaderboard of ${inWords(day)}`,
     description: `At the end of ${day} (UTC): `,
     lead: html`<div class="lead">

@@ -4,7 +4,8 @@ import { type Document, makeDocument } from '../../../documents/document.ts';
 import { detailPath } from '../../../domain/leaderboard.ts';
 import type { Context } from '../../../operations/context.ts';
 import { withCosignatures } from '../../../store/public-log/cosignatures.ts';
-import { AS_OF_FOLDER, mementoHeaders, type PastBoard, pastProofPath } from '../catalogue/past-board.ts';
+import { mementoHeaders, type PastBoard, pastProofPath } from '../catalogue/past-board.ts';
+import { AS_OF_FOLDER } from '../domain/days.ts';
 import { headOver, loggedUnder, pastRecordJson } from '../operations/past-audits.ts';
 
 /** The documents of past days (decision 151). */

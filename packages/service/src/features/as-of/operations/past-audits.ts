@@ -11,7 +11,7 @@ import { notSigned, placeUnder } from '../../../operations/public-log/place.ts';
 import { leafOfAudit, loggedAudit } from '../../../store/public-log/proofs.ts';
 import type { LogCheckpointRow } from '../../../store/public-log/rows.ts';
 import { type PastBoard, pastProofPath } from '../catalogue/past-board.ts';
-import { endOf } from '../domain/days.ts';
+import { endOf, indexOfDay } from '../domain/days.ts';
 import { checkpointInForce, firstCheckpointOver } from '../store/checkpoints-then.ts';
 import { recordOf } from '../store/past-days.ts';
 import { pastBoardsOf } from './past-boards.ts';
@@ -31,7 +31,12 @@ export function companyThen(ctx: Context, board: PastBoard, slug: string): Entry
   const then = board.slugThen(slugNow(snapshot, slug));
   if (then !== slug && board.snapshot.entry(then)) return { moved_from: then };
   if (snapshot.entry(slug))
-    throw new Fault('not_found', `This company was not listed at the end of ${board.day} (UTC).`);
+    throw new Fault('not_found', `This company was not listed at the end of ${board.day} (UTC).`, {
+      next: {
+        remedy: `Who was: GET ${indexOfDay(board.day)}`,
+        tool_remedy: `List who was with list_audits and as_of ${board.day}.`,
+      },
+    });
   throw snapshot.former(slug) ? notListed(snapshot, slug) : noAudit();
 }
 

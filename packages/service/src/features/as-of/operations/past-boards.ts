@@ -9,7 +9,7 @@ import { slugChangesBetween } from '../../../store/companies/slug-changes.ts';
 import { logSizeAt } from '../../../store/public-log/mark.ts';
 import type { Moved } from '../catalogue/moved.ts';
 import { type PastBoard, pastBoard } from '../catalogue/past-board.ts';
-import { dayFault, endOf, NO_DAY, type PastDays, pastDays } from '../domain/days.ts';
+import { dayFault, endOf, noDay, type PastDays, pastDays } from '../domain/days.ts';
 import {
   firstPublicationAt,
   type ListedThen,
@@ -95,7 +95,7 @@ function openPastBoards(ctx: Context): PastBoards {
   async function read(day: string): Promise<PastBoard> {
     const { version, former_slugs: former } = catalogue.current();
     const then = await lastPublicationBefore(store.db, endOf(day), version);
-    if (!then) throw new Fault('not_found', NO_DAY);
+    if (!then) throw noDay();
     const known = kept.get(day);
     const same = known?.former === former && known.board.publication === then.publication && known.board.at === then.at;
     if (known && same) {

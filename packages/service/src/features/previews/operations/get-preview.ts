@@ -33,10 +33,12 @@ export const getPreview = operation({
     const site = siteToPreview(host);
     const row = await findPreview(ctx.store.db, site.host);
     if (!row)
-      throw new Fault(
-        'not_found',
-        `There is no preview of ${site.host}. Ask for one with POST /api/previews, or at /check.`,
-      );
+      throw new Fault('not_found', `There is no preview of ${site.host}.`, {
+        next: {
+          remedy: `Ask for one with POST /api/previews and the JSON body {"website": "${site.host}"}, or without a key at /check`,
+          tool_remedy: `Call get_audit with website ${site.host}.`,
+        },
+      });
     const preview = shown(ctx, row);
     // The brief one has intervals by criterion, and names alone.
     return jsonReply(JSON.stringify(view === 'brief' ? briefOf(preview) : preview));

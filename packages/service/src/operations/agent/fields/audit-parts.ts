@@ -253,7 +253,7 @@ export function recordAt(snapshot: Snapshot, slug: string): AuditRecord {
 export function documentAt(snapshot: Snapshot, slug: string, view?: string): Document {
   const document = slugIssue(slug) === undefined ? snapshot.document(pathOf(slug, view)) : undefined;
   if (document) return document;
-  throw view === 'evidence' && snapshot.entry(slug) ? noSources() : unknownSlug(snapshot, slug);
+  throw view === 'evidence' && snapshot.entry(slug) ? noSources(slug) : unknownSlug(snapshot, slug);
 }
 
 const paths: Readonly<Record<string, (slug: string) => string>> = {

@@ -9,7 +9,7 @@ import { bars, COMPARED_MIN } from '../../../../doors/http/pages/board/histogram
 import { movesTable } from '../../../../doors/http/pages/changes/moves.ts';
 import type { PageInput } from '../../../../doors/http/pages/page-input.ts';
 import type { CompanyMove } from '../../catalogue/moved.ts';
-import { AS_OF_FOLDER } from '../../catalogue/past-board.ts';
+import { indexOfDay } from '../../domain/days.ts';
 import { endsOf, monthAfter, monthBefore } from '../../domain/months.ts';
 import { type ReportView, reportQuery } from './view.ts';
 
@@ -62,7 +62,7 @@ ${moved && moved.entered.length > 0 && section('entered', 'New', entered(input, 
 ${section('pillars', 'Pillars, by the median', pillarMedians(shown))}
 <section aria-labelledby="cite"><h2 id="cite">Cite it</h2>
 <p>${prose(`Readymark, ${named(month)}. ${base_url}/report?month=${month}`)}</p>
-<p class="hint"><a href="/?as-of=${day}">The board of ${day}</a>, <a href="${AS_OF_FOLDER}${day}/index.json">as JSON</a>${changes}</p>
+<p class="hint"><a href="/?as-of=${day}">The board of ${day}</a>, <a href="${indexOfDay(day)}">as JSON</a>${changes}</p>
 ${forPrograms(content`<p>${prose(`This report as JSON: ${base_url}/report?month=${month} with Accept: application/json`)}</p>`)}
 </section>`;
 }
