@@ -51,6 +51,13 @@ function rubricsIn(folder: string): Rubrics {
   return rubricsOf([...files.keys()].map((version) => rubric(version, [])));
 }
 
+/** The versions of the rubrics in a folder, by the names of their files. */
+export const rubricVersions = (folder: string = rubricsFolder): string[] =>
+  readdirSync(folder)
+    .filter((name) => /^v\d+\.json$/.test(name))
+    .map((name) => basename(name, '.json'))
+    .sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+
 /** The files of rubrics as they are written, by version. */
 function readFiles(folder: string): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));

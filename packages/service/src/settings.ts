@@ -1,6 +1,7 @@
 // Over 400 lines because every setting is a row of one table.
 
 import { type RegistryName, registryNames } from '@readymark/auditor/standards/registries';
+import { rubricVersions } from '@readymark/rubric/read-rubrics';
 import { parseWitnessKey } from '@readymark/tlog/cosignature';
 import type { VerifierKey } from '@readymark/tlog/note';
 import packageFile from '../../../package.json' with { type: 'json' };
@@ -372,8 +373,11 @@ export const settingsTable = {
     default: 'v1',
     unit: 'list',
     help: 'Rubric versions whose audits may be published, comma-separated.',
-    read: (t: string) => (/^v\d+(,v\d+)*$/.test(t) ? t.split(',') : undefined),
-    expected: 'rubric versions such as v1,v2',
+    read: (t: string) => {
+      const there = rubricVersions();
+      return t.split(',').every((version) => there.includes(version)) ? t.split(',') : undefined;
+    },
+    expected: `rubric versions that there are: ${rubricVersions().join(',')}`,
   },
   AUDIT_OPT_OUT: {
     default: '',

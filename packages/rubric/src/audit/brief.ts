@@ -65,7 +65,7 @@ function firstOf(segmenter: Intl.Segmenter, text: string, most: number): string 
 }
 
 /** About how much of a model's input a text takes, four to the token: a letter outside of ASCII can be a whole one. */
-function weight(text: string): number {
+export function weight(text: string): number {
   let sum = 0;
   for (const letter of text) sum += letter <= '\x7f' ? 1 : 4;
   return sum;

@@ -179,8 +179,9 @@ export function selectionErrors(
   const pillars = [...new Set(records.flatMap((record) => Object.keys(record.pillars)))];
   if (pillar !== undefined && !pillars.includes(pillar))
     errors.push({ field: 'pillar', message: `must be one of ${pillars.join(', ')}` });
-  const ids = [...new Set(records.flatMap((record) => record.criteria.map(({ id }) => id)))].sort();
-  if (criteria.some((id) => !ids.includes(id) && !also.includes(id)))
+  const own = records.flatMap((record) => record.criteria.map(({ id }) => id));
+  const ids = [...new Set([...own, ...also])].sort();
+  if (criteria.some((id) => !ids.includes(id)))
     errors.push({ field: 'criteria', message: `must name only ${ids.join(', ')}` });
   return errors;
 }

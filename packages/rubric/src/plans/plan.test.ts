@@ -87,6 +87,25 @@ test('the steps that are chosen cost no more than any others that reach as much'
   );
 });
 
+test('the steps that a plan shows of rungs are whole, and the best value of those that fit comes first', () => {
+  for (const points of [0, 1, 2, 3, 4])
+    for (let target = 10; target <= 100; target += 5) {
+      const audit = { ...record(points), company: 'Quillseedry Seed Catalogues', slug: 'quillseedry' };
+      const { priority_actions: steps, rungs = {} } = planOf(
+        { ...audit, priority_actions: [] },
+        false,
+        v1,
+        ladders,
+        target,
+      );
+      assert.equal(steps.length > 0, Object.keys(rungs).length > 0);
+      for (const { action } of steps) {
+        assert.doesNotMatch(action, /…$/);
+        assert.ok((action.split(':')[0] ?? '') in rungs, action);
+      }
+    }
+});
+
 test('a plan takes at most 300 tokens, however many steps it has and however long its texts are', () => {
   const long = {
     en: 'Publish every price with its currency ',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Audit, type AuditRecord, audit, type PriorityAction } from '../audit/audit.ts';
-import { shortenedTogether } from '../audit/brief.ts';
+import { shortenedTogether, weight } from '../audit/brief.ts';
 import { auditHead, headOf } from '../audit/views.ts';
 import { climbOf } from '../climb.ts';
 import type { Ladder } from '../ladder.ts';
@@ -12,8 +12,6 @@ const PLAN_MAX = 300;
 const AROUND = 92;
 const PER_STEP = 21;
 const PER_RUNG = 7;
-/** A step that is shown has room for a text of this length. */
-const TEXT_LEAST = 14;
 const WEIGHT_PER_TOKEN = 4;
 
 const { priority_actions } = audit.shape;
@@ -47,9 +45,10 @@ export function planOf(
 ): Plan {
   const { priority_actions: steps, reaches, rungs } = stepsTo(record, rubric, ladders, target);
   const room = PLAN_MAX - AROUND - PER_RUNG * Object.keys(rungs ?? {}).length;
-  const shown = rungs ? steps.slice(0, Math.max(1, Math.floor(room / (PER_STEP + TEXT_LEAST)))) : steps;
+  const names = weight(record.company) + record.slug.length;
+  const shown = rungs ? whole(steps, WEIGHT_PER_TOKEN * room - names) : steps;
   const [company = '', ...actions] = shortenedTogether(
-    [record.company, ...shown.map(({ action, criterion }) => (criterion ? `${criterion}: ${action}` : action))],
+    [record.company, ...shown.map(textOf)],
     Math.max(40 * shown.length, WEIGHT_PER_TOKEN * (room - PER_STEP * shown.length)) - record.slug.length,
   );
   return {
@@ -62,6 +61,20 @@ export function planOf(
     reaches,
     rank: record.rank,
   };
+}
+
+const textOf = ({ action, criterion }: Step): string => (criterion ? `${criterion}: ${action}` : action);
+
+/** As many steps as fit whole, each where those before it leave room; where none does, the first. */
+function whole(steps: readonly Step[], room: number): readonly Step[] {
+  let left = room;
+  const fitting = steps.filter((step) => {
+    const takes = weight(textOf(step)) + WEIGHT_PER_TOKEN * PER_STEP;
+    if (takes > left) return false;
+    left -= takes;
+    return true;
+  });
+  return fitting.length ? fitting : steps.slice(0, 1);
 }
 
 function stepsTo(record: Audit, rubric: Rubric, ladders: ReadonlyMap<string, Ladder>, target: number): Steps {

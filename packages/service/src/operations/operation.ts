@@ -85,6 +85,8 @@ export type HttpBinding = Described & {
 type ToolBinding = Described & {
   /** Doing it twice is the same as doing it once. Unset: only where it does nothing but read. */
   repeatable?: true;
+  /** It may begin a visit to a site of others, of which something is stored: then it is no read, and reaches beyond this service. */
+  visits?: true;
   /** What an argument is where it is left out, though the operation requires it. */
   assumes?: Readonly<Record<string, unknown>>;
 };

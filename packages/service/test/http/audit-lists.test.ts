@@ -91,6 +91,9 @@ describe('GET /api/audits', () => {
       ['?tier=Best', 'tier'],
       ['?min.P9=1', 'min'],
       ['?min.P1-B=many', 'min.P1-B'],
+      // More than there can be, as with min_score.
+      ['?min.P1-B=6', 'min.P1-B'],
+      ['?min.P3=21', 'min.P3'],
       ['?fields=nothing', 'fields'],
       ['?fields=constructor', 'fields'],
       ['?fields=__proto__', 'fields'],
@@ -141,7 +144,7 @@ describe('an empty result', () => {
   });
 
   test('names the companies that filters miss by the fewest points, among those that the query finds', async () => {
-    assert.equal((await nearest({ min: { 'P1-B': 100 } }))[0], 'acme');
+    assert.equal((await nearest({ min: { 'P1-B': 5 } }))[0], 'acme');
     assert.deepEqual(await nearest({ query: 'tide', min: { 'P1-B': 4 } }), ['tidequorl']);
   });
 
@@ -159,6 +162,12 @@ test('what is due for a re-audit can be listed, the longest overdue first', asyn
 
 describe('two rubrics on one board', () => {
   test('a criterion that a rubric lacks is named in not_scored, and is no error', async () => {
+    for (const criteria of [['P9'], ['P3']]) {
+      const [refusal] = JSON.parse(await tool('get_audit', { slug: 'acme', criteria })).errors;
+      assert.equal(refusal.field, 'criteria');
+      assert.match(refusal.message, /must name only P1-A, .*P3-D, P3-E, P4-A/, 'those that are accepted');
+      assert.doesNotMatch(refusal.message, /P3,/);
+    }
     const v1 = JSON.parse(await tool('get_audit', { slug: 'acme', criteria: ['P3-E', 'P1-B'] }));
     assert.deepEqual([v1.criteria.map(({ id }: { id: string }) => id), v1.not_scored], [['P1-B'], ['P3-E']]);
     const alone = JSON.parse(await tool('get_audit', { slug: 'acme', criteria: ['P3-E'], view: 'brief' }));

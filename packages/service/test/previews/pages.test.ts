@@ -202,9 +202,11 @@ describe('an agent asks by tool', () => {
         .json.result;
     };
     const first = (await get('acme.com')).structuredContent.preview;
+    assert.match(first.next, /^Call again with this website in 30 seconds\.$/);
     assert.deepEqual([first.host, first.reviewed], ['acme.com', false]);
     await until(async () => (await get('acme.com')).structuredContent.preview.status === 'done', 'it is done');
     const done = (await get('https://www.acme.com/')).structuredContent.preview;
+    assert.equal(done.next, undefined);
     assert.deepEqual(Object.keys(done.criteria), ['P1-A', 'P1-B', 'P1-C', 'P1-D', 'P1-E']);
     assert.equal((await get('localhost')).isError, true);
   });

@@ -30,11 +30,11 @@ export function toolsOf(operations: readonly Operation[], settings: Settings, ru
         ? { type: 'object', description: asReturnedBy(reader) }
         : resultSchema(jsonSchema(output, 'output', { rubrics }, describedBy(tools, operation))),
       annotations: {
-        readOnlyHint: onlyReads(operation),
-        // No operation of an agent destroys anything, or reaches beyond this service.
+        readOnlyHint: onlyReads(operation) && !tool?.visits,
+        // No operation of an agent destroys anything.
         destructiveHint: false,
         idempotentHint: onlyReads(operation) || (tool?.repeatable ?? false),
-        openWorldHint: false,
+        openWorldHint: tool?.visits ?? false,
       },
     };
   });

@@ -154,6 +154,8 @@ export const getAudit = operation({
     },
   ],
   tool: {
+    // A preview of a site that is not listed.
+    visits: true,
     guidance:
       'Whole by default; view brief has score, pillars, first signal, gap and action. Stale or not listed: call request_audit. On not_found search with list_audits.',
   },
@@ -168,7 +170,7 @@ export const getAudit = operation({
     const slug = given ?? listed;
     const named = [...(slug === undefined ? [] : [slug]), ...slugs];
     const [first] = named;
-    if (first === undefined) throw refused('No company is named.', 'slug', 'is required, or slugs');
+    if (first === undefined) throw refused('No company is named.', 'slug', 'is required, or website, or slugs');
     // Whoever names a company in another way gets it, and it says its slug (decision 101).
     const names = past ? [...new Set(named)] : [...new Set(named.map((one) => slugOf(snapshot, one)))];
     if (view && names.length > 1) throw contradiction(view.argument, ['slugs']);

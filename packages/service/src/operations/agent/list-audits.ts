@@ -1,7 +1,7 @@
 import { tierField } from '@readymark/rubric/audit/audit';
 import { shortenedTogether } from '@readymark/rubric/audit/brief';
 import type { FieldError } from '@readymark/rubric/field';
-import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
+import { type Rubric, type Rubrics, tierNames } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/families/index-document.ts';
 import { inOrder, matching, nearestTo, type Wanted } from '../../catalogue/lists/matching.ts';
@@ -273,6 +273,10 @@ function joined(places: Int32Array, write: (place: number) => string): { entries
   return { entries, count };
 }
 
+/** The points of a pillar or criterion of a rubric; 0 where it has none of this id. */
+const maxOf = ({ pillars, criteria }: Rubric, id: string): number =>
+  [...pillars, ...criteria].find((one) => one.id === id)?.max ?? 0;
+
 type Input = z.output<typeof listAudits.input>;
 
 /** @throws Fault invalid_request that names the known names, when one is unknown */
@@ -296,6 +300,10 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
       });
     return found ?? sent;
   };
+  const overMost = (id: string, least: number) => {
+    const most = Math.max(...[...rubrics.values()].map((rubric) => maxOf(rubric, id)));
+    if (least > most) errors.push({ field: `min.${id}`, message: `must be at most ${most}` });
+  };
   const tiers = tierNames(rubrics);
   const { tier, min_score = 0, query = '', stale, sort = 'rank', order, need = '', as_of, changed_since } = input;
   const against = as_of === undefined ? [] : [need && 'need', changed_since && 'changed_since'].filter(Boolean);
@@ -309,6 +317,7 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
     sort: known('sort', sort, ...sorts),
     fields: (input.fields ?? []).map((one) => known('fields', one, ...entryFields)),
   };
+  if (!errors.length) for (const [id, least] of wanted.min) overMost(id, least);
   if (errors.length) throw invalidFields(errors);
   return { ...wanted, descending: order ? order === 'desc' : !ascending.has(wanted.sort) };
 }

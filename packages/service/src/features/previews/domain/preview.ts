@@ -11,6 +11,9 @@ export type PreviewStatus = (typeof previewStatuses)[number];
 export const openStatuses = ['queued', 'running'] as const satisfies readonly PreviewStatus[];
 export const isOpen = (status: string): boolean => openStatuses.some((open) => open === status);
 
+/** How long one takes, about, in seconds. */
+export const ABOUT_S = 30;
+
 const HOUR_S = 3_600;
 /** How long a host is not visited again after a preview, whoever asks. */
 const REST_MS = HOUR_S * 1_000;

@@ -1,5 +1,5 @@
 import type { Context } from '../../../operations/context.ts';
-import { briefOf } from '../domain/preview.ts';
+import { ABOUT_S, briefOf, isOpen } from '../domain/preview.ts';
 import { beginPreview } from './begin-preview.ts';
 import { countPreview } from './client-previews.ts';
 import { shown } from './shown.ts';
@@ -10,5 +10,6 @@ export async function previewOf(ctx: Context, website: string, client: string) {
     registration_id: null,
     before_begun: () => countPreview(ctx, client),
   });
-  return briefOf(shown(ctx, row));
+  const next = isOpen(row.status) && { next: `Call again with this website in ${ABOUT_S} seconds.` };
+  return { ...briefOf(shown(ctx, row)), ...next };
 }

@@ -1,7 +1,7 @@
 import { singleLine } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { operation, registrationOf } from '../../../operations/operation.ts';
-import { isOpen, previewReply, registrationLimit } from '../domain/preview.ts';
+import { ABOUT_S, isOpen, previewReply, registrationLimit } from '../domain/preview.ts';
 import { beginPreview } from './begin-preview.ts';
 import { shown } from './shown.ts';
 
@@ -22,7 +22,7 @@ export const requestPreview = operation({
       status: 200,
       accepts: true,
       fields: 'body',
-      guidance: `In 30 seconds at Location. One of the last hour is replied as it is. Each registration has ${registrationLimit.quota} an hour.`,
+      guidance: `In ${ABOUT_S} seconds at Location. One of the last hour is replied as it is. Each registration has ${registrationLimit.quota} an hour.`,
     },
   ],
   async handler(ctx, { website }, caller) {

@@ -29,7 +29,7 @@ import { type Context, today } from '../../context.ts';
 import type { PastDay } from '../../moments/past-day.ts';
 import { documentReply, jsonReply, type Reply } from '../../operation.ts';
 import { placeOf } from '../../public-log/place.ts';
-import { pointIds } from './entry-fields.ts';
+import { criterionIds } from './entry-fields.ts';
 
 /** The parts of audits that get_audit answers with (decisions 63 and 207). */
 
@@ -233,7 +233,7 @@ const withPlace = (json: string, proof: AuditPlace): string => `${json.slice(0, 
 
 /** @throws Fault invalid_request for ids that no rubric has, naming those that these audits have */
 function checkIds({ rubrics }: Context, records: readonly AuditRecord[], asked: Selection): void {
-  const errors = selectionErrors(records, asked, pointIds(rubrics));
+  const errors = selectionErrors(records, asked, criterionIds(rubrics));
   if (errors.length) throw invalidFields(errors);
 }
 

@@ -42,6 +42,9 @@ export const entryFields: readonly string[] = [BRIEF, ...Object.keys(writers)];
 
 const ids_of = new WeakMap<Rubrics, readonly string[]>();
 
+/** The ids of the criteria of all rubrics. */
+export const criterionIds = (rubrics: Rubrics): readonly string[] => pointIds(rubrics).filter((id) => id.includes('-'));
+
 /** The ids of the pillars of all rubrics, each followed by those of its criteria. */
 export function pointIds(rubrics: Rubrics): readonly string[] {
   const known = ids_of.get(rubrics);
