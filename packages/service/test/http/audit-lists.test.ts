@@ -144,7 +144,7 @@ describe('an empty result', () => {
   });
 
   test('names the companies that filters miss by the fewest points, among those that the query finds', async () => {
-    assert.equal((await nearest({ min: { 'P1-B': 5 } }))[0], 'acme');
+    assert.equal((await nearest({ min: { 'P1-B': 5, 'P1-C': 5 } }))[0], 'acme');
     assert.deepEqual(await nearest({ query: 'tide', min: { 'P1-B': 4 } }), ['tidequorl']);
   });
 
