@@ -39,6 +39,7 @@ for (const engine of engines)
       assert.equal(asked.headers.get('location'), '/api/previews/acme.com.json');
       assert.match(asked.headers.get('ratelimit') ?? '', /r=19/);
       assert.equal(asked.json.status, 'queued');
+      assert.deepEqual(Object.keys(asked.json), Object.keys((await read(url, 'acme.com')).json), 'in the same order');
       await until(async () => (await read(url, 'acme.com')).json.progress?.done === 3, 'its progress');
       assert.equal((await read(url, 'www.acme.com')).json.status, 'running', 'www. names the same host');
       resolve();

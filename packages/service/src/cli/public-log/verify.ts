@@ -68,7 +68,17 @@ export async function verify(
 }
 
 /** The score as this installation serves it, without a connection. */
-const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: Read) => Promise<T>): Promise<T> =>
+async function checkHere<T>(cli: Cli, slug: string, check: (slug: string, read: Read) => Promise<T>): Promise<T> {
+  try {
+    return await checkStored(cli, slug, check);
+  } catch (error) {
+    const { NoDatabase } = await import('../../store/engine/sqlite-place.ts');
+    if (!(error instanceof NoDatabase)) throw error;
+    throw new Refusal(`${error.message} To check what a service says, name it: --url ADDRESS.`);
+  }
+}
+
+const checkStored = <T>(cli: Cli, slug: string, check: (slug: string, read: Read) => Promise<T>): Promise<T> =>
   cli.withContext(async (ctx) => {
     await ctx.catalogue.refresh();
     const { publicLogDocument } = await import('../../doors/http/public-log/log-documents.ts');

@@ -26,9 +26,12 @@ export function realPlace(file: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
+/** There is no database where one was expected. */
+export class NoDatabase extends Refusal {}
+
 /** What to say and do where a database was expected (decision 32). */
-export const noDatabaseAt = (file: string): Refusal =>
-  new Refusal(
+export const noDatabaseAt = (file: string): NoDatabase =>
+  new NoDatabase(
     `There is no database at ${resolve(file)}. Set DATA_DIR (or DATABASE_URL) to where it is; \`readymark serve\` or \`readymark migrate\` makes a new one.`,
   );
 

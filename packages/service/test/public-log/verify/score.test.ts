@@ -52,6 +52,12 @@ describe('readymark verify checks one score', () => {
   }
   const sound = { code: 0, verdict: 'sound', own_key: false, failed: [], unchecked: [], checks: 13, err: '' };
 
+  test('by slug where there is no database, it says how to ask a service', async () => {
+    const { code, err } = await verify('acme');
+    assert.equal(code, 1);
+    assert.match(err, /no database at .*--url ADDRESS/);
+  });
+
   test('at an address of its page, its record, its proof, its badge and its sources, and by slug', async () => {
     for (const path of ['/api/audits/acme.json', '/api/audits/acme/proof.json', '/api/audits/acme/evidence.json'])
       assert.deepEqual(await verify(liar.url + path), sound, path);

@@ -1,6 +1,6 @@
 import { singleLine } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { operation, registrationOf } from '../../../operations/operation.ts';
+import { jsonReply, operation, registrationOf } from '../../../operations/operation.ts';
 import { ABOUT_S, isOpen, previewReply, registrationLimit } from '../domain/preview.ts';
 import { beginPreview } from './begin-preview.ts';
 import { shown } from './shown.ts';
@@ -27,7 +27,13 @@ export const requestPreview = operation({
   ],
   async handler(ctx, { website }, caller) {
     const { row, quota } = await beginPreview(ctx, website, { registration_id: registrationOf(caller) });
-    const body = shown(ctx, row);
-    return { body, accepted: isOpen(row.status), location: `/api/previews/${row.host}.json`, ...(quota && { quota }) };
+    // In the order in which it is read later.
+    const reply = jsonReply<z.input<typeof previewReply>>(JSON.stringify(shown(ctx, row)));
+    return {
+      ...reply,
+      accepted: isOpen(row.status),
+      location: `/api/previews/${row.host}.json`,
+      ...(quota && { quota }),
+    };
   },
 });

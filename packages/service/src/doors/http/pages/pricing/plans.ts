@@ -24,7 +24,13 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
     limits;
   const calls =
     client_requests_per_minute > 0
-      ? [{ what: 'Calls from one address', value: client_requests_per_minute, unit: 'calls per minute' }]
+      ? [
+          {
+            what: 'Calls from one address, documents not counted',
+            value: client_requests_per_minute,
+            unit: 'calls per minute',
+          },
+        ]
       : [];
   return [
     {
@@ -40,7 +46,7 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
       limits: calls,
       without: 'none',
       at_the_limit:
-        'A call above the limit is refused with status 429 and Retry-After; static documents have no limit.',
+        'A call above the limit is refused with status 429 and Retry-After; documents are read all the same.',
     },
     {
       name: 'Agent',
