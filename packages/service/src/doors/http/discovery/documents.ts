@@ -89,11 +89,15 @@ export function openDiscovery(
 
 const dayOf = (now: Date): { modified: Date } => ({ modified: new Date(now.toISOString().slice(0, 10)) });
 
-/** The company that examples name: the first of the leaderboard; undefined when it is empty. */
+/** Companies of which one with sources is looked for, so that every example can be run. */
+const LOOKED_AT_MAX = 20;
+
+/** The company that examples name: the first one of the leaderboard whose audit has sources, else the first; undefined when it is empty. */
 function exampleOf({ catalogue, now }: Context, started: Date): { modified: Date; company: ListedCompany | undefined } {
   const snapshot = catalogue.current();
   const [latest, today] = [later(snapshot.modified, started), dayOf(now()).modified];
-  const [first] = snapshot.slice(0, 1);
+  const best = snapshot.slice(0, LOOKED_AT_MAX);
+  const first = best.find(({ slug }) => snapshot.hasReceipts(slug)) ?? best[0];
   if (!first) return { modified: latest, company: undefined };
   const { slug, audit_date } = first;
   const published = new Date(snapshot.publicAudits(slug).at(-1)?.published_at ?? today);
