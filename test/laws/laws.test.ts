@@ -81,7 +81,7 @@ test('only the guard of the auditor opens outgoing connections, besides mail, th
     if (importsOf(file).some(({ from }) => from.endsWith('/guard/given-address.ts')))
       assert.match(
         name,
-        /^packages\/service\/src\/(cli\/public-log\/log-place|operations\/public-log\/witness|store\/blobs\/s3\/s3)\.ts$/,
+        /^packages\/service\/src\/(cli\/public-log\/log-place|operations\/public-log\/witness|store\/blobs\/s3\/bucket)\.ts$/,
         name,
       );
     // These open connections themselves: one is given the fetch of the guard, the other an operator's endpoint.

@@ -21,6 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
       features,
       openAuditor: async (settings) => (await import('./main.ts')).openAuditing(settings),
       openBlobs: async (settings) => (await import('./main.ts')).openBlobPlace(settings),
+      openBoard: async (settings, address) => (await import('./main.ts')).openBoardAt(settings, address),
       random: async (bytes) => (await import('./main.ts')).random(bytes),
       now: async () => (await import('./main.ts')).clock(),
     },

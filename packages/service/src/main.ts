@@ -22,6 +22,8 @@ import { type Settings, version } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import type { Blobs } from './store/blobs/blobs.ts';
 import { openBlobs } from './store/blobs/open-blobs.ts';
+import { type BoardPlace, openBoardPlace } from './store/blobs/open-board-place.ts';
+import type { S3Options } from './store/blobs/s3/bucket.ts';
 import { namedSlugChangesBetween } from './store/companies/slug-changes.ts';
 import { correctionsBetween } from './store/corrections.ts';
 import { openStore, type Store } from './store/engine/engine.ts';
@@ -35,13 +37,23 @@ const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', ''
 
 /** Where evidence and datasets of a process are (decision 206); undefined where they are in the database. */
 export function openBlobPlace(settings: Settings): Blobs | undefined {
-  return openBlobs(settings.BLOB_URL, settings.DATABASE_URL === '' ? join(settings.DATA_DIR, 'blobs') : undefined, {
-    keys: { id: settings.AWS_ACCESS_KEY_ID, secret: settings.AWS_SECRET_ACCESS_KEY },
-    user_agent: `readymark/${version}`,
-    now: clock,
-    pause,
-  });
+  return openBlobs(
+    settings.BLOB_URL,
+    settings.DATABASE_URL === '' ? join(settings.DATA_DIR, 'blobs') : undefined,
+    bucketOptions(settings),
+  );
 }
+
+/** Where a board is published (decision 214), at an address as BLOB_URL has it; undefined where that names no bucket. */
+export const openBoardAt = (settings: Settings, address: string): Promise<BoardPlace | undefined> =>
+  openBoardPlace(address, bucketOptions(settings));
+
+const bucketOptions = (settings: Settings): S3Options => ({
+  keys: { id: settings.AWS_ACCESS_KEY_ID, secret: settings.AWS_SECRET_ACCESS_KEY },
+  user_agent: `readymark/${version}`,
+  now: clock,
+  pause,
+});
 
 /** What time it is. */
 export const clock = (): Date => new Date();

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Context, Feature } from '../operations/context.ts';
 import type { Settings } from '../settings.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
+import type { BoardPlace } from '../store/blobs/open-board-place.ts';
 import type { Output, Streams } from './output.ts';
 
 /** What is wrong with the arguments themselves: exit code 2 (decision 32). */
@@ -24,6 +25,9 @@ export type OpenAuditor = (settings: Settings) => Auditor | Promise<Auditor>;
 
 /** How a process opens the place of its blobs (decision 206), undefined where it has none; main.ts provides it. */
 export type OpenBlobs = (settings: Settings) => Promise<Blobs | undefined>;
+
+/** How a process opens the place of a board at an address (decision 214); undefined where that names no bucket; main.ts provides it. */
+export type OpenBoard = (settings: Settings, address: string) => Promise<BoardPlace | undefined>;
 
 /** How a process makes randomness; main.ts provides it. */
 export type Random = (bytes: number) => Promise<Uint8Array>;
@@ -47,6 +51,7 @@ export type Cli = {
   openContext: OpenContext;
   openAuditor: OpenAuditor;
   openBlobs: OpenBlobs;
+  openBoard: OpenBoard;
   /** Random bytes, for tokens. */
   random: Random;
   /** What time it is, where a command must judge a time. */

@@ -7,6 +7,7 @@ import {
   type Now,
   type OpenAuditor,
   type OpenBlobs,
+  type OpenBoard,
   type OpenContext,
   type Random,
   WrongUsage,
@@ -40,6 +41,7 @@ const files: Readonly<Record<string, readonly (() => Promise<Add>)[]>> = {
   retract: [async () => (await import('./commands/companies/retract.ts')).addRetract],
   correct: [async () => (await import('./commands/companies/correct.ts')).addCorrect],
   export: [async () => (await import('./commands/export.ts')).addExport],
+  edge: [async () => (await import('./commands/edge.ts')).addEdge],
   notices: [async () => (await import('./commands/notices.ts')).addNotices],
   actions: [async () => (await import('./commands/actions.ts')).addActions],
   operator: [async () => (await import('./commands/operator.ts')).addOperator],
@@ -73,6 +75,7 @@ type ProcessParts = {
   features: readonly Feature[];
   openAuditor: OpenAuditor;
   openBlobs: OpenBlobs;
+  openBoard: OpenBoard;
   random: Random;
   now: Now;
 };
@@ -95,6 +98,7 @@ export async function runCommand(
     features = [],
     openAuditor = absent,
     openBlobs = absent,
+    openBoard = absent,
     random = absent,
     now = absent,
   }: Partial<ProcessParts> = {},
@@ -117,6 +121,7 @@ export async function runCommand(
     openContext,
     openAuditor,
     openBlobs,
+    openBoard,
     random,
     now,
     signal,

@@ -1,7 +1,7 @@
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Exported } from '../../documents/export/export.ts';
 import type { Feature } from '../../operations/context.ts';
-import type { Define } from '../define.ts';
+import { type Define, WrongUsage } from '../define.ts';
 
 export function addExport(define: Define, features: readonly Feature[]): void {
   const others = features.flatMap(({ export_option }) => export_option ?? []);
@@ -11,12 +11,20 @@ export function addExport(define: Define, features: readonly Feature[]): void {
     [
       'export public',
       'export /srv/readymark/public --json',
+      "export --to 's3://board/public?endpoint=https://s3.example' --follow",
       ...others.map(({ flag }) => `export --${flag} readymark-${flag}`),
     ],
     (cli, output, options, [folder = '']) =>
       cli.withContext(async (ctx) => {
+        if ((options.to === undefined) === (folder === ''))
+          throw new WrongUsage('Name a folder, or a bucket with --to.');
+        if (options.follow && options.to === undefined) throw new WrongUsage('--follow goes with --to.');
         const other = others.find(({ flag }) => options[flag]);
         if (other) return other.run(ctx, output, { folder, signal: cli.signal });
+        if (typeof options.to === 'string') {
+          const { exportToStore } = await import('../board/export-to-store.ts');
+          return exportToStore(cli, output, ctx, { address: options.to, follow: options.follow === true });
+        }
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
         const { ExportRefused, exportTo } = await import('../../documents/export/export.ts');
@@ -54,9 +62,12 @@ export function addExport(define: Define, features: readonly Feature[]): void {
         ]);
         return 0;
       }),
-  ).argument(
-    '<folder>',
-    'where to write: a folder that does not exist, is empty, or (for the documents) has an earlier export',
-  );
+  )
+    .argument(
+      '[folder]',
+      'where to write: a folder that does not exist, is empty, or (for the documents) has an earlier export',
+    )
+    .option('--to <address>', 'a bucket in the place of a folder, as in BLOB_URL; readymark edge reads it there')
+    .option('--follow', 'with --to: go on, and write each publication when it is made', false);
   for (const { flag, does } of others) command.option(`--${flag}`, does, false);
 }

@@ -1,7 +1,7 @@
 import { readS3Address } from '../../domain/blobs/s3-address.ts';
 import type { Blobs } from './blobs.ts';
 import { openFolder } from './folder.ts';
-import type { S3Options } from './s3/s3.ts';
+import type { S3Options } from './s3/bucket.ts';
 
 /**
  * The place of blobs that the settings name (decision 206): a bucket, a folder, or by default the folder beside a SQLite database.

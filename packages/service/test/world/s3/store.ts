@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,26 +21,49 @@ export type S3Store = {
   stop(): Promise<void>;
 };
 
-/** A real store that speaks the protocol of S3, which checks signatures, on a free loopback port; and before it what may break. */
-export async function s3Store(bucket = 'readymark'): Promise<S3Store> {
+/**
+ * A real store that speaks the protocol of S3, which checks signatures, on a free loopback port; and before it what may break, and what
+ * that store lacks: it ignores `If-Match` and `If-None-Match` of a PUT, as older stores do.
+ *
+ * @param options.compares whether such a PUT is done only where it holds
+ */
+export async function s3Store(bucket = 'readymark', { compares = true } = {}): Promise<S3Store> {
   const directory = mkdtempSync(join(tmpdir(), 'readymark-s3-'));
   const program = join(import.meta.dirname, 'server.ts');
   const server = start(process.execPath, ['--openssl-legacy-provider', program, directory, bucket], { shared: true });
   const port = Number((await server.prints(/^(\d+)$/m))[1]);
   const requests: string[] = [];
   let fault: Fault | undefined;
+  const tags = new Map<string, string>();
+  const turns = new Map<string, Promise<void>>();
   const front = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     const forward = () => {
       const options = { host: '127.0.0.1', port, method: request.method, path: request.url, headers: request.headers };
       const there = send(options, (answer) => {
+        const { etag } = answer.headers;
+        if (request.method === 'PUT' && answer.statusCode === 200 && etag !== undefined)
+          tags.set(request.url ?? '', etag);
+        if (request.method === 'DELETE') tags.delete(request.url ?? '');
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       });
       there.on('error', () => response.destroy());
       request.pipe(there);
     };
-    if (!fault?.(request, response, forward)) forward();
+    const answered = () => {
+      if (!fault?.(request, response, forward)) forward();
+    };
+    const { 'if-match': match, 'if-none-match': none } = request.headers;
+    if (!compares || request.method !== 'PUT' || (match === undefined && none === undefined)) return answered();
+    const path = request.url ?? '';
+    const turn = (turns.get(path) ?? Promise.resolve()).then(async () => {
+      const tag = tags.get(path);
+      if (none === undefined ? tag === match : tag === undefined) answered();
+      else response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
+      if (!response.closed) await once(response, 'close');
+    });
+    turns.set(path, turn);
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;

@@ -21,12 +21,12 @@ const momentary = { 'cache-control': caching.momentary };
 const full = { 'cache-control': caching.asset };
 const partial = { 'cache-control': caching.public };
 
-/** The document at a path below the log, as far as it is signed; undefined when there is none. */
-export async function logDocument(ctx: Context, path: string): Promise<Document | undefined> {
+/** The document at a path below the log, as far as it is signed, or of a log of some size; undefined when there is none. */
+export async function logDocument(ctx: Context, path: string, size?: number): Promise<Document | undefined> {
   if (path === CHECKPOINT) return (await signedHead(ctx))?.document;
   const name = path.startsWith(LOG_FOLDER) ? parseTilePath(path.slice(LOG_FOLDER.length)) : undefined;
   // Not those of the snapshot alone: behind a balancer another node may have sent a newer checkpoint.
-  return name && tileDocument(ctx, name, await signedSize(ctx.store.db));
+  return name && tileDocument(ctx, name, size ?? (await signedSize(ctx.store.db)));
 }
 
 /** The keys of the log with their times, newest first, as JSON. */
@@ -91,7 +91,10 @@ export async function* logDocuments(ctx: Context): AsyncGenerator<[string, Docum
 }
 
 /** The checkpoint that covers what the snapshot shows, and no more. */
-async function signedHead({ store, catalogue }: Context): Promise<{ size: number; document: Document } | undefined> {
+export async function signedHead({
+  store,
+  catalogue,
+}: Context): Promise<{ size: number; document: Document } | undefined> {
   const row = await cosignedCheckpoint(store.db, catalogue.current().version);
   if (!row) return undefined;
   const document = makeDocument(row.note, {

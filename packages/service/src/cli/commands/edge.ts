@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal } from '@readymark/rubric/refusal';
+import type { EdgeOutcome } from '../../operations/board/edge/edge.ts';
+import { BlobFailure } from '../../store/blobs/blobs.ts';
+import type { Define } from '../define.ts';
+import { line, type Output } from '../output.ts';
+
+/** How often the pointer is read. */
+const LOOK_MS = 500;
+
+/** After a failure, at most. */
+const PAUSE_MS_MAX = 30_000;
+
+export function addEdge(define: Define): void {
+  define<{ key?: string[]; once: boolean }>(
+    'edge',
+    'bring a board that `readymark export --to` wrote into a folder for nginx, and follow it; needs no database',
+    [
+      "edge 's3://board/public?endpoint=https://s3.example' /srv/board",
+      "edge 's3://board/public?endpoint=https://s3.example' /srv/board --key readymark.example+… --once",
+    ],
+    async (cli, output, { key = [], once }, [address = '', folder = '']) => {
+      const { boardPlaceAt } = await import('../board/board-place.ts');
+      const { logKey } = await import('../public-log/log-keys.ts');
+      const { openEdge } = await import('../../operations/board/edge/edge.ts');
+      const { openFiles } = await import('../../operations/board/edge/files.ts');
+      const place = await boardPlaceAt(cli, address);
+      try {
+        const keys = key.map((text) => logKey(text).text);
+        const edge = await openEdge(place, openFiles(folder), keys);
+        for (let failures = 0; !cli.signal.aborted; ) {
+          try {
+            const found = await edge.step();
+            failures = 0;
+            if (once || found.outcome === 'shown') report(output, folder, found);
+            if (once) return 0;
+          } catch (error) {
+            // What is shown stays; what is wrong with a board may be mended there.
+            if (once || !(error instanceof BlobFailure || error instanceof Refusal)) throw error;
+            failures += 1;
+            const { message } = error;
+            output.result({ outcome: 'failed', message }, () => [line`${output.colour.red('failed')}  ${message}`]);
+          }
+          const pause = failures ? Math.min(PAUSE_MS_MAX, LOOK_MS * 2 ** failures) : LOOK_MS;
+          await wait(pause, undefined, { signal: cli.signal }).catch(() => {});
+        }
+        return 0;
+      } catch (error) {
+        if (error instanceof BlobFailure) throw new Refusal(`${error.message}.`);
+        throw error;
+      } finally {
+        await place.close();
+      }
+    },
+  )
+    .argument('<address>', 'a bucket, as in BLOB_URL')
+    .argument('<folder>', 'where to write; nginx serves what is in it')
+    .option(
+      '--key <key...>',
+      'the key of the log, as `readymark key show` prints it; without it the first one is believed',
+    )
+    .option('--once', 'bring what is there now, and end', false);
+}
+
+function report(output: Output, folder: string, found: EdgeOutcome): void {
+  const { outcome, publication, parts, bytes, files, removed } = found;
+  output.result({ folder, ...found }, () => [
+    outcome === 'shown'
+      ? line`${output.colour.green('shown')}  publication ${publication} in ${folder}: ${parts} parts, ${Math.ceil(bytes / 1024)} KiB; ${files} files written, ${removed} removed.`
+      : outcome === 'older'
+        ? line`${output.colour.yellow('older')}  The store has an older board than ${folder}, which shows publication ${publication}; it stays.`
+        : line`${output.colour.green('same')}  ${folder} shows publication ${publication} already.`,
+  ]);
+}

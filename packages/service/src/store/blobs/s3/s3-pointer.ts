@@ -1,0 +1,54 @@
+import type { S3Address } from '../../../domain/blobs/s3-address.ts';
+import { BlobFailure } from '../blobs.ts';
+import type { Pointer } from '../pointer.ts';
+import { refusalCode } from './answers.ts';
+import { type Answer, openBucket, type S3Options } from './bucket.ts';
+
+const POINTER_BYTES_MAX = 512 * 1024;
+
+/** What a pointer and the test of comparing are called below the prefix. */
+const NAME = 'board.json';
+const TEST_NAME = 'compare-test';
+
+/** The pointer of a board in a bucket: `If-Match` and `If-None-Match` (decision 214). */
+export function openS3Pointer(address: S3Address, options: S3Options): Pointer {
+  const bucket = openBucket(address, options);
+  const { place, repeated, done } = bucket;
+  const at = (name: string) => bucket.at(`${address.prefix}${name}`);
+
+  /** Whether it was written: 412 and, where two wrote at once, 409 say that it was not. */
+  const written = (answer: Answer) => {
+    if (answer.status === 412 || answer.status === 409) return { result: false };
+    // What it compares with is not there any more.
+    if (answer.status === 404 && refusalCode(answer.body) === 'NoSuchKey') return { result: false };
+    done(answer);
+    return { result: true };
+  };
+  const put = (name: string, body: Uint8Array, version: string | undefined) => {
+    const condition = version === undefined ? ({ 'if-none-match': '*' } as const) : { 'if-match': version };
+    return repeated<boolean>({ method: 'PUT', path: at(name), body, condition }, written);
+  };
+
+  return {
+    place,
+    read: () =>
+      repeated<{ bytes: Uint8Array; version: string } | undefined>(
+        { method: 'GET', path: at(NAME), most_bytes: POINTER_BYTES_MAX },
+        (answer) => {
+          if (answer.status === 404 && refusalCode(answer.body) === 'NoSuchKey') return { result: undefined };
+          done(answer);
+          const version = answer.header('etag');
+          return answer.body && version !== ''
+            ? { result: { bytes: answer.body, version } }
+            : { failure: new BlobFailure(`${place}: ${NAME} has no ETag, or is too long`) };
+        },
+      ),
+    replace: (bytes, version) => put(NAME, bytes, version),
+    async compares() {
+      const bytes = new TextEncoder().encode('readymark export writes this to see whether the store compares.\n');
+      await put(TEST_NAME, bytes, undefined);
+      return !(await put(TEST_NAME, bytes, undefined)) && !(await put(TEST_NAME, bytes, '"0"'));
+    },
+    close: () => bucket.close(),
+  };
+}
