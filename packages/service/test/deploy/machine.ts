@@ -177,7 +177,7 @@ exec setpriv --reuid=postgres --regid=postgres --clear-groups env -i PATH='${pos
       writeFileSync(
         join(to, name),
         readFileSync(path(`/etc/nginx/${name}`), 'utf8')
-          .replaceAll(/(?<![\w])\/etc\/nginx\/(?=(trusted-proxies|nodes|tls)\.conf)/g, `${to}/`)
+          .replaceAll(/(?<![\w])\/etc\/nginx\/(?=(trusted-proxies|nodes|tls|tree)\.conf)/g, `${to}/`)
           .replaceAll(/(?<![\w])\/etc\/nginx\/certificates/g, path('/etc/nginx/certificates'))
           .replace(/^listen 80 /m, `listen ${address}:${ports.plain} `)
           .replace(/^listen 443 /m, `listen ${address}:${ports.tls} `)

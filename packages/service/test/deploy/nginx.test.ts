@@ -49,6 +49,7 @@ async function front(t: TestContext, node_ports: readonly number[], options: Fro
     writeFileSync(join(site, 'api/audits/index.json'), '{}');
   }
   writeFileSync(join(folder, 'trusted-proxies.conf'), `${ours('trusted-proxies.conf')}\n${trusted}`);
+  writeFileSync(join(folder, 'tree.conf'), ours('tree.conf'));
   // This nginx may be too old to look names up again.
   const nodes = node_ports.map((node_port) => `server 127.0.0.1:${node_port} max_fails=2 fail_timeout=5s;`);
   writeFileSync(
@@ -75,7 +76,7 @@ async function front(t: TestContext, node_ports: readonly number[], options: Fro
     .replace('http {', `http { ${temporary.join(' ')}`)
     .replace('/dev/stdout', join(folder, 'access.log'))
     .replaceAll(/error_log stderr/g, `error_log ${join(folder, 'error.log')}`)
-    .replaceAll(/\/etc\/nginx\/(?=(trusted-proxies|nodes|tls)\.conf)/g, `${folder}/`)
+    .replaceAll(/\/etc\/nginx\/(?=(trusted-proxies|nodes|tls|tree)\.conf)/g, `${folder}/`)
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
     .replace('/public/site', site);
   const file = join(folder, 'nginx.conf');

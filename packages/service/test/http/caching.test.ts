@@ -99,7 +99,10 @@ test('no other file says how long something may be kept', () => {
 test('what documents and nginx.conf say is what the table says', () => {
   const values: readonly string[] = Object.values(caching);
   const directives = new Set(values.flatMap((value) => value.split(', ')));
-  const written = [...filesOf('docs', '.md'), { name: 'nginx.conf', text: read('deploy/nginx.conf') }];
+  const written = [
+    ...filesOf('docs', '.md'),
+    ...['nginx.conf', 'tree.conf', 'edge.conf'].map((name) => ({ name, text: read(`deploy/${name}`) })),
+  ];
   let seen = 0;
   for (const { name, text } of written)
     for (const [directive] of text
@@ -112,6 +115,6 @@ test('what documents and nginx.conf say is what the table says', () => {
     }
   assert.ok(seen > 8);
   for (const value of values) assert.ok(read('docs/decisions/005-public-reads.md').includes(`\`${value}\``), value);
-  for (const value of [caching.public, caching.asset])
-    assert.ok(read('deploy/nginx.conf').includes(`'${value}'`), value);
+  for (const value of [caching.public, caching.asset, caching.momentary])
+    assert.ok(read('deploy/tree.conf').includes(`'${value}'`), value);
 });
