@@ -44,9 +44,16 @@ export function openBlobPlace(settings: Settings): Blobs | undefined {
   );
 }
 
-/** Where a board is published (decision 214), at an address as BLOB_URL has it; undefined where that names no bucket. */
-export const openBoardAt = (settings: Settings, address: string): Promise<BoardPlace | undefined> =>
-  openBoardPlace(address, bucketOptions(settings));
+/**
+ * Where a board is published (decision 214), at an address as BLOB_URL has it; undefined where that names no bucket.
+ *
+ * @param wait how long is waited before a request is repeated
+ */
+export const openBoardAt = (
+  settings: Settings,
+  address: string,
+  wait: (ms: number) => Promise<void> = pause,
+): Promise<BoardPlace | undefined> => openBoardPlace(address, { ...bucketOptions(settings), pause: wait });
 
 const bucketOptions = (settings: Settings): S3Options => ({
   keys: { id: settings.AWS_ACCESS_KEY_ID, secret: settings.AWS_SECRET_ACCESS_KEY },

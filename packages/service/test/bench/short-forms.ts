@@ -14,6 +14,7 @@ type ShortForm = {
 export const shortForms: Readonly<Record<string, ShortForm>> = {
   agents: { args: ['1', '0.2', '3000'], prints: /^\| GET \/api\/watch-stats \| 3,000 \| \d/m, slow: true },
   audit: { args: ['20', '1'], prints: /^(\| read p99|Skipped: )/m, slow: true },
+  board: { args: ['60'], prints: /^│ 60 +│ \d/m, slow: true },
   dataset: { args: ['50'], prints: /^\| all files, MB \| 0\.\d/m },
   desk: { args: ['1000', '3'], prints: /^\| due, first page \| \d/m },
   'fast-path': { args: ['1', '0.2'], prints: /^\| unknown slug \| \d/m, slow: true },

@@ -68,7 +68,18 @@ const refused: Record<string, readonly string[]> = {
 /** The same, of databases in a file alone. */
 const refused_files: Record<string, readonly string[]> = { backup: ['b.db'], doctor: [], copy: ['--to', 'file:c.db'] };
 /** What makes a database, or needs none. */
-const others = ['serve', 'migrate', 'restore', 'check', 'check-site', 'audit', 'audit score', 'settings', 'monitor'];
+const others = [
+  'serve',
+  'migrate',
+  'edge',
+  'restore',
+  'check',
+  'check-site',
+  'audit',
+  'audit score',
+  'settings',
+  'monitor',
+];
 
 let number = 0;
 const place = () => {

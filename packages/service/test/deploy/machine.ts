@@ -200,10 +200,10 @@ exec setpriv --reuid=postgres --regid=postgres --clear-groups env -i PATH='${pos
     // Units outlive the test that starts them, and end with the machine.
     const shared = true;
     if (name.endsWith('.timer')) return void installed(name);
-    if (name === 'readymark') {
+    if (/^readymark(-board|-edge)?$/.test(name)) {
       const node = start(join(tools, 'systemd-run'), asUnit(name), { env, cwd: '/', shared });
       units.set(name, node);
-      await node.prints(/Readymark is serving/);
+      await node.prints(/Readymark is serving|"outcome":"(published|shown|unchanged)"/);
     } else if (name === 'nginx') {
       const args = ['-p', folder, '-c', nginxFiles(), '-g', 'daemon off; master_process off;'];
       const front = start(tool('nginx') ?? '', args, { shared });

@@ -88,7 +88,7 @@ describe('one machine', { skip: cannot('nginx', 'openssl'), timeout: timeLimit(1
 
   test('systemd understands the units', async (t) => {
     if (tool('systemd-analyze') === undefined) return t.skip('systemd-analyze is not installed');
-    assert.equal(units().length, 5);
+    assert.equal(units().length, 7);
     for (const file of units()) writeFileSync(file, on.there(readFileSync(file, 'utf8')));
     const { code, out, err } = await run('systemd-analyze', ['verify', '--man=no', ...units()]);
     assert.deepEqual({ code, out, err }, { code: 0, out: '', err: '' });

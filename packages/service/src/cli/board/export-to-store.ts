@@ -1,18 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '@readymark/rubric/refusal';
-import { httpParts } from '../../doors/http/feature-part.ts';
-import { openBoard } from '../../doors/http/public/board.ts';
-import { openSite } from '../../doors/http/public/site.ts';
 import { signedHead } from '../../doors/http/public-log/log-documents.ts';
-import { aboutTools } from '../../doors/mcp/open.ts';
 import { type BoardOutcome, publishBoard } from '../../operations/board/publish-board.ts';
 import type { Context } from '../../operations/context.ts';
 import { noteFailure } from '../../operations/failures.ts';
-import { operationsOf } from '../../operations/index.ts';
 import { BlobFailure } from '../../store/blobs/blobs.ts';
 import type { Cli } from '../define.ts';
 import { line, type Output } from '../output.ts';
 import { boardPlaceAt } from './board-place.ts';
+import { boardSource } from './board-source.ts';
 
 /** How often a follower looks for a publication, and at the store when there was none. */
 const LOOK_MS = 250;
@@ -33,13 +29,7 @@ export async function exportToStore(
 ): Promise<number> {
   const place = await boardPlaceAt(cli, address);
   try {
-    const operations = await operationsOf(cli.features);
-    const boardOf = openBoard(
-      ctx,
-      operations,
-      aboutTools(ctx.settings.BASE_URL, operations),
-      openSite(await httpParts(cli.features)),
-    );
+    const boardOf = await boardSource(ctx, cli.features);
     const memory = {};
     const pass = async (renew_max: number, at?: (written: number) => void): Promise<BoardOutcome> => {
       await ctx.watch_stats.refresh();

@@ -28,11 +28,17 @@ export function addEdge(define: Define): void {
       try {
         const keys = key.map((text) => logKey(text).text);
         const edge = await openEdge(place, openFiles(folder), keys);
+        let found: EdgeOutcome | undefined;
         for (let failures = 0; !cli.signal.aborted; ) {
           try {
-            const found = await edge.step();
+            const step = await edge.step();
             failures = 0;
+            // The ranks of others follow in further steps.
+            const files = step.files + (found?.files ?? 0);
+            found = { ...(found ?? step), files, waiting: step.waiting };
+            if (step.waiting > 0) continue;
             if (once || found.outcome === 'shown') report(output, folder, found);
+            found = undefined;
             if (once) return 0;
           } catch (error) {
             // What is shown stays; what is wrong with a board may be mended there.

@@ -38,7 +38,7 @@ export async function s3Store(bucket = 'readymark', { compares = true } = {}): P
   const turns = new Map<string, Promise<void>>();
   const front = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    const forward = () => {
+    const pass = () => {
       const options = { host: '127.0.0.1', port, method: request.method, path: request.url, headers: request.headers };
       const there = send(options, (answer) => {
         const { etag } = answer.headers;
@@ -51,19 +51,21 @@ export async function s3Store(bucket = 'readymark', { compares = true } = {}): P
       there.on('error', () => response.destroy());
       request.pipe(there);
     };
-    const answered = () => {
-      if (!fault?.(request, response, forward)) forward();
-    };
     const { 'if-match': match, 'if-none-match': none } = request.headers;
-    if (!compares || request.method !== 'PUT' || (match === undefined && none === undefined)) return answered();
-    const path = request.url ?? '';
-    const turn = (turns.get(path) ?? Promise.resolve()).then(async () => {
-      const tag = tags.get(path);
-      if (none === undefined ? tag === match : tag === undefined) answered();
-      else response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
-      if (!response.closed) await once(response, 'close');
-    });
-    turns.set(path, turn);
+    const conditional = compares && request.method === 'PUT' && (match !== undefined || none !== undefined);
+    const forward = () => {
+      if (!conditional) return pass();
+      const path = request.url ?? '';
+      // One after another: what is compared is what is replaced.
+      const turn = (turns.get(path) ?? Promise.resolve()).then(async () => {
+        const tag = tags.get(path);
+        if (none === undefined ? tag === match : tag === undefined) pass();
+        else response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
+        if (!response.closed) await once(response, 'close');
+      });
+      turns.set(path, turn);
+    };
+    if (!fault?.(request, response, forward)) forward();
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;

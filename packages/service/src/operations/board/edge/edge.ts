@@ -34,6 +34,8 @@ export type Edge = {
 
 export type EdgeOutcome = {
   outcome: 'shown' | 'same' | 'older';
+  /** Groups in which the ranks of other companies are those of before; the next steps go on with them. */
+  waiting: number;
   publication: number;
   /** Parts that were read, their bytes, and files that were written and removed. */
   parts: number;
@@ -70,10 +72,17 @@ const order = ['log', 'companies', 'pages', 'site', 'index', 'former'];
 
 const STATE = 'edge.json';
 
+/** How long a step gives files their new ranks, so that the next publication is seen in time. */
+const RANKS_MS = 500;
+
+const endsWithRank = /,"rank":\d+\}$/;
+
 /** @param given texts of keys of logs that are believed; without any those of the first pointer are, from then on */
 export async function openEdge(place: BoardPlace, files: Files, given: readonly string[]): Promise<Edge> {
   let state = readState((await files.read(STATE))?.toString());
   const held = new Map<string, HeldGroup>();
+  /** Groups whose files have ranks of before. */
+  let behind: { ranks: BoardContents['ranks']; stamp: number; groups: Set<string> } | undefined;
   for (const name of state?.groups ?? []) {
     const text = await files.read(heldFile(name));
     const group = text && heldGroup.safeParse(parsed(text.toString())).data;
@@ -86,9 +95,19 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
       if (!found)
         throw new Refusal(`${place.pointer.place}: there is no board; publish one with readymark export --to.`);
       const { pointer } = found;
-      const counts = { publication: state?.pointer.publication ?? 0, parts: 0, bytes: 0, files: 0, removed: 0 };
-      const unfinished = state?.ranks === null || [...held.values()].some(({ part }) => part === null);
-      if (state && !unfinished && same(state.pointer, pointer)) return { outcome: 'same', ...counts };
+      const counts = {
+        publication: state?.pointer.publication ?? 0,
+        waiting: 0,
+        parts: 0,
+        bytes: 0,
+        files: 0,
+        removed: 0,
+      };
+      const unfinished = (state?.ranks === null && !behind) || [...held.values()].some(({ part }) => part === null);
+      if (state && !unfinished && same(state.pointer, pointer)) {
+        counts.files = await goOn();
+        return { outcome: counts.files || behind ? 'shown' : 'same', ...counts, waiting: behind?.groups.size ?? 0 };
+      }
       const trusted = given.length ? given : (state?.keys ?? keyTexts(pointer.keys));
       const head = await headOf(pointer, trusted);
       if (!head)
@@ -99,9 +118,21 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
       const contents = await readBoardContents(place, pointer);
       if (!contents) throw new BlobFailure(`${place.parts.place}: the list of the parts of the board is not there`);
       await bring(pointer, contents, trusted, counts);
-      return { outcome: 'shown', ...counts, publication: pointer.publication };
+      counts.files += await goOn();
+      return { outcome: 'shown', ...counts, waiting: behind?.groups.size ?? 0, publication: pointer.publication };
     },
   };
+
+  /** The ranks of others follow what was published: new publications do not wait for them. */
+  async function goOn(): Promise<number> {
+    if (!behind || !state) return 0;
+    const written = showRanks(behind, performance.now() + RANKS_MS);
+    if (behind.groups.size > 0) return written;
+    const { ranks } = behind;
+    behind = undefined;
+    await save({ ...state, ranks });
+    return written;
+  }
 
   async function bring(
     pointer: BoardPointer,
@@ -126,13 +157,14 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
     const names = [...new Set([...held.keys(), ...groups.map(([name]) => name)])];
     await save({ keys: [...keys], pointer: state?.pointer ?? pointer, ranks: null, groups: names });
     const { stamp } = pointer;
-    const put = async (file: string, bytes: Uint8Array, modified = stamp) => {
-      if (await files.put(file, bytes, { modified, stamp })) counts.files += 1;
+    const put = async (file: string, bytes: Uint8Array, modified = stamp, end?: string) => {
+      if (await files.put(file, bytes, { modified, stamp, ...(end !== undefined && { end }) })) counts.files += 1;
     };
     /** What is no longer named, and is removed when all that is new is there. */
     const over: HeldGroup[] = gone.map((name) => held.get(name) ?? nothing);
     const index = new Map<string, Entries>();
-    let index_changed = JSON.stringify(shown_ranks) !== JSON.stringify(ranks);
+    const index_ranks = JSON.stringify(shown_ranks);
+    let index_changed = index_ranks !== JSON.stringify(ranks);
 
     for (const [name, , part] of changed) {
       const before = held.get(name) ?? nothing;
@@ -148,13 +180,12 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
         files: [...before.files, ...after.files],
         former: [...before.former, ...after.former],
       });
+      const show = ({ file, bytes, document: { score, modified } }: (typeof bodies)[number]) =>
+        score === undefined
+          ? put(file, bytes, secondsOf(modified))
+          : put(file, bytes, stamp, rankEnd(ranks[score] ?? 0));
       // In their order: the checkpoint is the last of its group.
-      if (name.startsWith('log/'))
-        for (const { file, bytes, document } of bodies) await put(file, bytes, secondsOf(document.modified));
-      else
-        await inTurn(CONCURRENT, bodies, ({ file, bytes, document }) =>
-          put(file, bytes, document.score === undefined ? secondsOf(document.modified) : stamp),
-        );
+      await inTurn(name.startsWith('log/') ? 1 : CONCURRENT, bodies, show);
       for (const line of lines) {
         if ('entries' in line) {
           index.set(name, line);
@@ -167,7 +198,6 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
       await hold(name, after);
       await files.remove(fetchedFile(part));
     }
-    if (JSON.stringify(shown_ranks) !== JSON.stringify(ranks)) await showRanks(ranks, shown_ranks, put);
     if (index_changed || gone.some((name) => name.startsWith('index/')))
       await put(`site${INDEX_FILE}`, await indexOf(contents, index));
     for (const name of gone) {
@@ -191,28 +221,25 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
       await files.remove(`gone/${slug}.json`);
       await files.remove(`moved/${slug}`);
     }
-    await save({ keys: [...keys], pointer, ranks, groups: [...held.keys()] });
+    const all_same = shown_ranks !== null && index_ranks === JSON.stringify(ranks);
+    await save({ keys: [...keys], pointer, ranks: all_same ? ranks : null, groups: [...held.keys()] });
+    if (!all_same)
+      behind = { ranks, stamp, groups: new Set([...held.keys()].filter((name) => name.startsWith('companies/'))) };
     for (const name of gone) await files.remove(heldFile(name));
   }
 
-  /** Files that end with a rank get that of now. */
-  async function showRanks(
-    ranks: BoardContents['ranks'],
-    before: BoardContents['ranks'] | null,
-    put: (file: string, bytes: Uint8Array) => Promise<void>,
-  ): Promise<void> {
-    const shifted = (score: number) => before === null || before[score] !== ranks[score];
-    for (const group of held.values())
-      await inTurn(
-        CONCURRENT,
-        group.files.filter(([, , score]) => score !== null && shifted(score)),
-        async ([file, , score]) => {
-          const there = (await files.read(file))?.toString() ?? '';
-          const rank = ranks[score ?? -1];
-          const end = /,"rank":\d+\}$/.exec(there);
-          if (end && rank !== undefined) await put(file, Buffer.from(there.slice(0, end.index) + rankEnd(rank)));
-        },
-      );
+  /** Files that end with a rank get that of now, as many as there is time for. @returns how many were written */
+  function showRanks({ ranks, stamp }: NonNullable<typeof behind>, until: number): number {
+    let written = 0;
+    for (const name of behind?.groups ?? []) {
+      if (performance.now() >= until) return written;
+      behind?.groups.delete(name);
+      for (const [file, , score] of held.get(name)?.files ?? []) {
+        const rank = score === null ? undefined : ranks[score];
+        if (rank !== undefined && files.replaceEnd(file, endsWithRank, rankEnd(rank), stamp)) written += 1;
+      }
+    }
+    return written;
   }
 
   /** The index, best score first, from entries that were just read or are here. */

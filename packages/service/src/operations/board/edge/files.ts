@@ -1,7 +1,8 @@
+import { closeSync, fchmodSync, futimesSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, crc32, deflateRaw, gzip, type ZlibOptions } from 'node:zlib';
 import { WORTH_COMPRESSING_BYTES } from '../../../documents/document.ts';
 
 /** The files of one folder, each replaced in one step: a reader gets the old bytes or the new ones. */
@@ -9,10 +10,19 @@ export type Files = {
   /**
    * Writes a file and, where it is worth it, `.gz` beside it; a file that has these bytes stays as it is, also its time.
    *
-   * @param of when the content changed; `stamp` is the time of a file that had other bytes, in seconds since 1970
+   * @param of when the content changed; `stamp` is the time of a file that had other bytes, in seconds since 1970; `end` is what
+   *   `replaceEnd` is to replace
    * @returns whether it was written
    */
-  put(file: string, bytes: Uint8Array, of: { modified: number; stamp: number }): Promise<boolean>;
+  put(file: string, bytes: Uint8Array, of: { modified: number; stamp: number; end?: string }): Promise<boolean>;
+  /**
+   * Gives a file another end, and `.gz` beside it, without compressing anything again. It waits for the disk, because that takes a fifth
+   * of the time.
+   *
+   * @param ended what the end looks like
+   * @returns whether it was written
+   */
+  replaceEnd(file: string, ended: RegExp, end: string, stamp: number): boolean;
   /** Without `.gz`, and flushed: for what this program itself reads. */
   note(file: string, text: string): Promise<void>;
   /** As it is, for now. */
@@ -67,17 +77,46 @@ export function openFiles(root: string): Files {
     }
   }
 
+  function writeNow(file: string, bytes: Uint8Array, time: number): void {
+    begun += 1;
+    const unfinished = join(root, UNFINISHED, `${process.pid}-${begun}`);
+    const to = openSync(unfinished, 'w', 0o644);
+    try {
+      fchmodSync(to, 0o644);
+      writeSync(to, bytes);
+      futimesSync(to, time, time);
+    } finally {
+      closeSync(to);
+    }
+    renameSync(unfinished, at(file));
+  }
+
   const read = (file: string) => readFile(at(file)).catch(none);
 
   return {
-    async put(file, bytes, { modified, stamp }) {
+    async put(file, bytes, { modified, stamp, end }) {
       const there = await read(file);
       if (there?.equals(bytes)) return false;
       // What changed has a later time than what was there, in whole seconds: nginx makes ETags of the time and the length.
       const time = there ? stamp : modified;
-      if (bytes.byteLength >= WORTH_COMPRESSING_BYTES) await replace(`${file}.gz`, await promisify(gzip)(bytes), time);
+      if (bytes.byteLength >= WORTH_COMPRESSING_BYTES) await replace(`${file}.gz`, await packed(bytes, end), time);
       else await rm(at(`${file}.gz`), { force: true });
       await replace(file, bytes, time);
+      return true;
+    },
+    replaceEnd(file, ended, end, stamp) {
+      const there = readNow(at(file));
+      const was = there && ended.exec(there.subarray(-ENDS_WITHIN).toString('latin1'))?.[0];
+      if (!there || was === undefined || was === end) return false;
+      const open = there.subarray(0, there.byteLength - was.length);
+      const zipped = readNow(at(`${file}.gz`));
+      if (zipped)
+        writeNow(
+          `${file}.gz`,
+          withEnd(zipped.subarray(0, zipped.byteLength - was.length - TAIL_BYTES), open, end),
+          stamp,
+        );
+      writeNow(file, Buffer.concat([open, Buffer.from(end)]), stamp);
       return true;
     },
     note: (file, text) => replace(file, text, undefined, true),
@@ -108,6 +147,44 @@ export function openFiles(root: string): Files {
     },
     folder: (file) => folder(at(file)),
   };
+}
+
+/** The end of a file that is replaced is within its last bytes. */
+const ENDS_WITHIN = 32;
+
+/** Header of a gzip member without name and time (RFC 1952). */
+const GZIP_HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3);
+
+/** In a body whose end is replaced, beside that end: the head of its block, which is stored, and the end of the member. */
+const TAIL_BYTES = 5 + 8;
+
+/** Bytes as gzip; with `end` so that this can be replaced without compressing the rest again (RFC 1951 3.2.4). */
+async function packed(bytes: Uint8Array, end: string | undefined): Promise<Uint8Array> {
+  if (end === undefined) return promisify(gzip)(bytes);
+  const open = bytes.subarray(0, bytes.byteLength - end.length);
+  const deflated = await promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw)(open, {
+    finishFlush: constants.Z_SYNC_FLUSH,
+  });
+  return withEnd(Buffer.concat([GZIP_HEAD, deflated]), open, end);
+}
+
+function withEnd(begun: Uint8Array, open: Uint8Array, end: string): Uint8Array {
+  const last = Buffer.from(end);
+  const tail = Buffer.alloc(TAIL_BYTES);
+  tail[0] = 1;
+  tail.writeUInt16LE(last.byteLength, 1);
+  tail.writeUInt16LE(~last.byteLength & 0xffff, 3);
+  tail.writeUInt32LE(crc32(last, crc32(open)), 5);
+  tail.writeUInt32LE(open.byteLength + last.byteLength, 9);
+  return Buffer.concat([begun, tail.subarray(0, 5), last, tail.subarray(5)]);
+}
+
+function readNow(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    return none(error as NodeJS.ErrnoException);
+  }
 }
 
 /** Where files are while they are written. */
