@@ -25,6 +25,7 @@ import type { AboutTools } from '../discovery/catalogs.ts';
 import { addresses, type Listing } from '../discovery/listing.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { KEYS_PATH, keysDocument, logDocument, proofDocument, signedHead } from '../public-log/log-documents.ts';
+import { HTML } from './exported-documents.ts';
 import { openPublicDocuments } from './public-documents.ts';
 import type { Site } from './site.ts';
 
@@ -40,7 +41,7 @@ const COMPANIES_OF_GROUP = 24;
  */
 export function openBoard(ctx: Context, operations: readonly Operation[], about: AboutTools, site: Site) {
   const { lookup, pages } = openPublicDocuments(ctx, operations, about, site);
-  const documentAt = (path: string) => lookup(path, '', '') ?? pages.draw(path, '', '');
+  const documentAt = (path: string) => lookup(path, HTML, '') ?? pages.draw(path, HTML, '');
   const exported = [...site.documents, ...site.pages].filter((listing) => listing.exported === true);
   const of_companies = exported.filter(({ path }) => path.includes('{slug}'));
   const of_site = exported.filter((listing) => !of_companies.includes(listing));

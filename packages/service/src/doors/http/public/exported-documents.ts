@@ -7,6 +7,9 @@ import { assetDocuments } from '../html/assets.ts';
 import { openPublicDocuments } from './public-documents.ts';
 import type { Site } from './site.ts';
 
+/** What is asked for where an address has more than one form: Markdown has addresses of its own. */
+export const HTML = 'text/html';
+
 /**
  * Every public document for `export`, with its path; each is made on the way and not cached. Pages are exported as HTML,
  * and their Markdown twins at the addresses of their own.
@@ -28,7 +31,7 @@ export function exportedDocuments(
     for (const listing of exported)
       for (const { address } of addresses(listing, snapshot))
         for (const path of [address, ...(listing.twin ? [listing.twin(address)] : []), ...(listing.aliases ?? [])]) {
-          const document = lookup(path, '', '') ?? drawn.draw(path, '', '');
+          const document = lookup(path, HTML, '') ?? drawn.draw(path, HTML, '');
           if (document) yield [path, document];
         }
   }
