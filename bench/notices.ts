@@ -1,10 +1,14 @@
+import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
 import { exampleAudit } from '../packages/rubric/test/example-audit.ts';
+import type { Letter } from '../packages/service/src/mail/letters/letter.ts';
+import { CONNECTIONS_MAX } from '../packages/service/src/mail/mailer.ts';
 import { openContext } from '../packages/service/src/main.ts';
 import type { Context } from '../packages/service/src/operations/context.ts';
 import { fanOut } from '../packages/service/src/operations/outbox/fan-out.ts';
@@ -51,6 +55,37 @@ const measured: Context = {
     },
   },
 };
+/** What the mail server took so far: letters, and processor time in µs. */
+async function sunk(): Promise<{ letters: number; cpu_us: number }> {
+  sink.send('count');
+  const [counted] = (await once(sink, 'message')) as [{ letters: number; cpu_us: number }];
+  return counted;
+}
+let sink_us = 0;
+/** One of the letters that were sent. */
+let sample: Letter | undefined;
+
+/** Processor time in µs of a letter that nodemailer composes and sends by itself, and nothing else happens. */
+async function bareLetters(count: number): Promise<number> {
+  const transport = createTransport({ pool: true, maxConnections: CONNECTIONS_MAX, host: '127.0.0.1', port });
+  const { subject, text, html, date, headers } = sample ?? assert.fail('no letter was sent');
+  const same = { from: ctx.settings.MAIL_FROM, subject, text, html, date, headers };
+  const send = (n: number) =>
+    transport.sendMail({ ...same, messageId: `<bare_${n}@readymark.example>`, to: `w${n}@agents.example` });
+  const counted = await sunk();
+  const used = process.cpuUsage();
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      while (next < count) await send(next++);
+    }),
+  );
+  const { user, system } = process.cpuUsage(used);
+  sink_us = ((await sunk()).cpu_us - counted.cpu_us) / count;
+  transport.close();
+  return (user + system) / count;
+}
+
 const publish = (audits: readonly unknown[]) => commit(measured, audits);
 let peak = 0;
 const sampling = setInterval(() => {
@@ -104,8 +139,13 @@ try {
   print('memory while writing notices', memory());
 
   const stop = new AbortController();
-  const outbox = openOutbox(ctx, stop.signal);
+  const send = (letter: Letter) => {
+    sample = letter;
+    return ctx.mailer.send(letter);
+  };
+  const outbox = openOutbox({ ...ctx, mailer: { ...ctx.mailer, send } }, stop.signal);
   const first = performance.now();
+  const used = process.cpuUsage();
   const drained = outbox.start();
   const memories: number[] = [];
   for (let n = 0; n < sending_seconds; n++) {
@@ -116,12 +156,18 @@ try {
   await drained;
   await outbox.idle();
   const sending = (performance.now() - first) / 1000;
+  const { user, system } = process.cpuUsage(used);
   const { sent } = await countNotices(ctx.store.db);
-  sink.send('count');
-  const [{ letters }] = (await once(sink, 'message')) as [{ letters: number }];
+  const { letters } = await sunk();
   print(
     'letters sent',
     `${sent} recorded as sent, ${letters} accepted by the mail server, in ${sending.toFixed(1)} s: ${Math.round(sent / sending)} letters/s`,
+  );
+  const own = (user + system) / sent;
+  const bare = await bareLetters(Math.min(sent, 20_000));
+  print(
+    'processor time of a letter',
+    `${own.toFixed(0)} µs; nodemailer alone, with the same connections, ${bare.toFixed(0)} µs: ratio ${(own / bare).toFixed(2)}; the mail server ${sink_us.toFixed(0)} µs`,
   );
   print(
     'memory while sending, by thirds',
