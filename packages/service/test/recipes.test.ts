@@ -79,7 +79,7 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
     input: z.object({}),
     output: z.object({ count: z.int() }),
     handler: async (ctx) => ({
-      count: (await companiesDue(ctx.store.db, today(ctx), { limit: 1, offset: 0 })).total,
+      count: (await companiesDue(ctx.store, today(ctx), { limit: 1, offset: 0 })).total,
     }),
   });
 `,

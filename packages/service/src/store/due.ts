@@ -1,4 +1,4 @@
-import type { Db, Tx } from './engine/engine.ts';
+import type { Db, Store, Tx } from './engine/engine.ts';
 
 /**
  * When the re-audit of each listed company is due, and how many are due on each day (decision 209): which of all audits
@@ -81,11 +81,13 @@ type DueAudit = {
  * Companies whose re-audit is due on or before a day, most overdue first, then most watched; and how many there are in all. Only
  * the companies of the days that the page is about are read.
  */
-export async function companiesDue(
-  db: Db,
-  until: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ total: number; due: DueAudit[] }> {
+export function companiesDue(store: Store, until: string, page: DuePage): Promise<{ total: number; due: DueAudit[] }> {
+  return store.reading((db) => readDue(db, until, page));
+}
+
+type DuePage = { limit: number; offset: number };
+
+async function readDue(db: Db, until: string, { limit, offset }: DuePage): Promise<{ total: number; due: DueAudit[] }> {
   const days = await db
     .selectFrom('due_days')
     .selectAll()
@@ -130,7 +132,6 @@ export async function companiesDue(
       .execute();
     for (const audit of found) audits.set(audit.slug, audit);
   }
-  // A company that was retracted since then is left out.
   const due = rows.flatMap(({ slug, watchers }) => {
     const audit = audits.get(slug);
     return audit ? [{ ...audit, watchers: Number(watchers) }] : [];

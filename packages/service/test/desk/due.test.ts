@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
+import { companiesDue } from '../../src/store/due.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { call, newKey } from '../world/call.ts';
-import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
-import { engines, sharedDatabases, testService } from '../world/service.ts';
+import { commit, OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
+import { engines, sharedDatabases, testContext, testService } from '../world/service.ts';
 
 /** What is due at the desk (decision 209), in the order that operators need: most overdue first, then most watched. */
 sharedDatabases();
@@ -60,5 +61,28 @@ for (const engine of engines)
         [],
       );
       await service.stop();
+    });
+
+    test('is of one moment, however audits are published meanwhile', async () => {
+      const reader = await testContext(engine);
+      const { DATA_DIR, DATABASE_URL } = reader.settings;
+      const publisher = await testContext(engine, { DATA_DIR, DATABASE_URL }, reader.clock);
+      const slugs = Array.from({ length: 12 }, (_, n) => `c-${n}`);
+      const audits = (audit_date: string) =>
+        slugs.map((slug) => exampleAudit({ slug, company: slug, audit_date, scores: 2 }));
+      await commit(publisher, audits('2026-01-01'));
+      let published = false;
+      const publishing = (async () => {
+        for (let day = 2; day <= 28; day++) await commit(publisher, audits(`2026-01-${String(day).padStart(2, '0')}`));
+        published = true;
+      })();
+      for (let reads = 0; !published || reads < 50; reads++) {
+        const { total, due } = await companiesDue(reader.store, '2026-11-21', { limit: 100, offset: 0 });
+        assert.deepEqual([total, due.length], [slugs.length, slugs.length]);
+        assert.equal(new Set(due.map(({ reaudit_due }) => reaudit_due)).size, 1, 'all were audited on one day');
+      }
+      await publishing;
+      await publisher.close();
+      await reader.close();
     });
   });

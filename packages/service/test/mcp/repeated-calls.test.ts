@@ -76,6 +76,18 @@ describe('tool calls that were answered before', () => {
     await stop();
   });
 
+  test('are other calls where a header is empty that was not there', async () => {
+    const { url, stop } = await opened();
+    const empty = { headers: ['MCP-Protocol-Version: '] };
+    const first = timeless(await exchange(url, [sent(call('acme'), { ...routed, ...empty })]));
+    assert.match(first, /^HTTP\/1\.1 400 /);
+    for (let times = 0; times < 2; times++)
+      assert.match(await exchange(url, [sent(call('acme'))]), /^HTTP\/1\.1 200 OK/);
+    assert.equal(timeless(await exchange(url, [sent(call('acme'), empty)])), first);
+    assert.equal(timeless(await exchange(url, [sent(call('acme'), { ...routed, ...empty })])), first);
+    await stop();
+  });
+
   test('are other calls where anything of them differs, and reach the router whole', async () => {
     const { url, stop } = await opened();
     await exchange(url, [sent(call('acme'))]);

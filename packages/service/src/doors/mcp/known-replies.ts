@@ -96,7 +96,11 @@ export function withoutId(text: string, headers: RequestHeaders): Sent | undefin
   const found = idMember.exec(text);
   const [member, id] = found ?? [];
   if (member === undefined || id === undefined || found?.index !== at || !isAsWritten(id)) return undefined;
-  const named = deciding.map((name) => headerOf(headers, name) ?? '');
+  // An empty header is another than none.
+  const named = deciding.map((name) => {
+    const value = headerOf(headers, name);
+    return value === undefined ? '' : `=${value}`;
+  });
   return { key: `${named.join('\n')}\n${at}\n${text.slice(0, at)}${text.slice(at + member.length)}`, id };
 }
 

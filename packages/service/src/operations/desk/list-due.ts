@@ -39,7 +39,7 @@ export const listDue = deskOperation({
     const now = today(ctx);
     const start = Date.parse(now);
     const until = daysAfter(now, within_days);
-    const { total, due: rows } = await companiesDue(ctx.store.db, until, { limit, offset });
+    const { total, due: rows } = await companiesDue(ctx.store, until, { limit, offset });
     const due = rows.map(({ fictional, ...row }) => ({
       ...row,
       fictional: fictional === 1,

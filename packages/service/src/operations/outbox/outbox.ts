@@ -25,12 +25,17 @@ export type Outbox = {
 const IN_HAND_MAX = 10;
 /** Notices claimed at once, with any mail server. */
 const CLAIMED_MIN = 20;
-/** The same while the mail server takes each letter quickly: one transaction claims, admits or notes many. */
+/** The same while the mail server is quick: one transaction claims, admits or notes many. */
 const CLAIMED_MAX = 200;
-/** A letter that took longer, with its wait for a connection, shows that the mail server is not quick. */
-const QUICK_MS = 200;
+/** As many are claimed as are sent within this time at the pace of the last letters. */
+const CLAIMED_MS = 2_000;
 /** A letter that was not begun for so long is given back, because it might not end within the lease of its notice. */
 const WAIT_MAX_MS = NOTICE_LEASE_MS - defaultTimeouts.total_ms - 2_000;
+/** A letter that takes so long leaves no time for more than the fewest. */
+const SLOW_MS = (IN_HAND_MAX * CLAIMED_MS) / CLAIMED_MIN;
+/** Weight of one letter in the pace: that of the last eight or so. */
+const WEIGHT = 1 / 8;
+
 /** How long claims go on behind what they last found, before they look again for what is due longer. */
 const SWEEP_MS = 5_000;
 
@@ -42,8 +47,10 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   let inHand = 0;
   /** With the mailer, or about to be noted or given back. */
   const underWay = new Set<Promise<void>>();
-  /** How many may be claimed now: one more after each quick letter, and few again after one that was slow or not taken. */
+  /** How many may be claimed now. */
   let most = CLAIMED_MIN;
+  /** How long a letter takes with the mailer, in milliseconds; while nothing is known, as long as claims of few notices are for. */
+  let pace = SLOW_MS;
   let starting: Promise<void> | undefined;
   let sweep = { began: Number.NEGATIVE_INFINITY, from: '' };
 
@@ -74,6 +81,12 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     return claimNotices(ctx.store, claim, await noticeAddresses(ctx));
   }
 
+  /** A letter that was slow or not taken counts as it is, quick ones little by little. */
+  function adapt(took_ms: number): void {
+    pace = took_ms >= SLOW_MS ? SLOW_MS : pace + (took_ms - pace) * WEIGHT;
+    most = Math.round(Math.min(Math.max((IN_HAND_MAX * CLAIMED_MS) / pace, CLAIMED_MIN), CLAIMED_MAX));
+  }
+
   async function attempt(notice: Admitted): Promise<void> {
     const began = performance.now();
     inHand++;
@@ -83,9 +96,8 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     } finally {
       inHand--;
     }
-    const quick = performance.now() - began <= QUICK_MS && delivery?.status === 'sent';
     // Without a letter nothing is known of the mail server.
-    if (delivery !== null) most = quick ? Math.min(most + 1, CLAIMED_MAX) : CLAIMED_MIN;
+    if (delivery !== null) adapt(delivery.status === 'sent' ? performance.now() - began : SLOW_MS);
     sendReady();
     await record(outcome(ctx, notice, delivery));
   }

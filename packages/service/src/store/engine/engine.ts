@@ -36,6 +36,8 @@ export type Store = {
    * start. On SQLite it fails when the file was replaced or removed while it was open: what it wrote would be lost.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work`, which only reads, on one state of the database: between its queries nothing changes for it. */
+  reading<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * One transaction without time limits, for migrations; on PostgreSQL on a connection of its own. Never run again.
    */
@@ -128,6 +130,15 @@ function openSqlite(file: string, existing: boolean): Store {
     engine: 'sqlite',
     db,
     transaction,
+    reading: (work) =>
+      db.connection().execute(async (one) => {
+        await sql`begin`.execute(one);
+        try {
+          return await work(one);
+        } finally {
+          await sql`commit`.execute(one);
+        }
+      }),
     unhurried: transaction,
     assertOwnSessions: async () => {},
     lock: async () => {},
@@ -209,6 +220,7 @@ function openPostgres(url: string, limits: PostgresLimits): Store {
     engine: 'postgres',
     db,
     transaction,
+    reading: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     async unhurried(work) {
       const single: Db = new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: openPool(url, { connections: 1, timeout: 0 }) }),
