@@ -70,8 +70,8 @@ function split(text: string): HttpReply['body'] {
   return [text.slice(0, end), Buffer.from(text.slice(end, -2)), '}}'];
 }
 
-/** A member with an id: a whole number or a string. */
-const idMember = /"id":(0|-?[1-9]\d{0,14}|"(?:[^"\\\p{Cc}]|\\.)*")(?=[,}])/u;
+/** A member with an id: a whole number or a string. Looked for at one place. */
+const idMember = /"id":(0|-?[1-9]\d{0,14}|"(?:[^"\\\p{Cc}]|\\.)*")(?=[,}])/uy;
 
 /** Whether a string is written as a reply writes it. */
 function isAsWritten(id: string): boolean {
@@ -93,9 +93,9 @@ export function withoutId(text: string, headers: RequestHeaders): Sent | undefin
   if (text.length > REQUEST_LENGTH_MAX) return undefined;
   const at = text.indexOf('"id"');
   if (at < 0 || text.indexOf('"id"', at + 1) >= 0) return undefined;
-  const found = idMember.exec(text);
-  const [member, id] = found ?? [];
-  if (member === undefined || id === undefined || found?.index !== at || !isAsWritten(id)) return undefined;
+  idMember.lastIndex = at;
+  const [member, id] = idMember.exec(text) ?? [];
+  if (member === undefined || id === undefined || !isAsWritten(id)) return undefined;
   // An empty header is another than none.
   const named = deciding.map((name) => {
     const value = headerOf(headers, name);
@@ -109,6 +109,9 @@ export function isCallWithId(text: string, message: unknown, { id }: Sent): bool
   const { method, id: parsed } = message as { method?: unknown; id?: unknown };
   if (method !== 'tools/call' || JSON.stringify(parsed) !== id) return false;
   // A name may be written with escapes, and be there twice: another id at this place must be the id of the request.
-  const other = JSON.parse(text.replace(idMember, '"id":"another"')) as { id?: unknown };
+  const at = text.indexOf('"id"');
+  const other = JSON.parse(`${text.slice(0, at)}"id":"another"${text.slice(at + '"id":'.length + id.length)}`) as {
+    id?: unknown;
+  };
   return other.id === 'another';
 }

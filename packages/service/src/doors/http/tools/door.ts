@@ -35,6 +35,17 @@ export type ToolDoor = {
 /** One whose parts are all there. */
 export type WholeReply = Omit<ToolReply, 'body'> & { body: readonly TextPart[] };
 
+/** Headers as names and values in turn, which Node sends without looking at each: those of one reply are the same object. */
+const lists = new WeakMap<object, readonly string[]>();
+
+function listed(headers: Record<string, string>): readonly string[] {
+  const known = lists.get(headers);
+  if (known) return known;
+  const list = [...Object.entries(headers).flat(), 'X-Content-Type-Options', 'nosniff'];
+  lists.set(headers, list);
+  return list;
+}
+
 /**
  * Sends the parts as they are, in one packet where they fit.
  *
@@ -48,7 +59,7 @@ export function sendWhole(response: ServerResponse, { status, headers, body }: W
     length += bytes;
     if (typeof part === 'string') own += bytes;
   }
-  response.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Length': length });
+  response.writeHead(status, [...listed(headers), 'Content-Length', String(length)]);
   if (head || length === 0) response.end();
   else if (length <= ONE_TEXT_BYTES_MAX && body.every((part) => typeof part === 'string'))
     // Of ASCII alone a letter is a byte, and need not be encoded.
