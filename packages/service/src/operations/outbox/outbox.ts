@@ -35,7 +35,6 @@ const WAIT_MAX_MS = NOTICE_LEASE_MS - defaultTimeouts.total_ms - 2_000;
 const SLOW_MS = (IN_HAND_MAX * CLAIMED_MS) / CLAIMED_MIN;
 /** Weight of one letter in the pace: that of the last eight or so. */
 const WEIGHT = 1 / 8;
-
 /** How long claims go on behind what they last found, before they look again for what is due longer. */
 const SWEEP_MS = 5_000;
 
@@ -65,7 +64,9 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     const publication = Math.min(version, (await firstOpenPublication(ctx.store.db)) - 1);
     if (performance.now() - sweep.began > SWEEP_MS) sweep = { began: performance.now(), from: '' };
     const due = { now: now.toISOString(), publication, from: sweep.from };
+    // The mail server may have become slow meanwhile.
     const limit = most - ready.length - underWay.size;
+    if (limit < 1) return { claimed: 0, admitted: [] };
     const claimed = (await isAnythingDue(ctx.store.db, due)) ? await claimDue(now, due, limit) : [];
     const last = claimed.at(-1)?.due_at ?? '';
     // Nothing was left behind the last one: what is before it comes next.
