@@ -120,7 +120,7 @@ const outcomeOf = ({ notice_id, lease_by, attempts }: Addressed, now: Date) => (
 });
 
 /** What is known of the addresses that some notices go to. */
-type Known = {
+type KnownOfAddresses = {
   refused: ReadonlySet<string>;
   /** The addresses that letters of these notices were written to before. */
   tried: ReadonlyMap<string, string>;
@@ -134,7 +134,7 @@ async function knownOf(
   notices: readonly Addressed[],
   held: ReadonlyMap<string, HeldNotice>,
   now: Date,
-): Promise<Known> {
+): Promise<KnownOfAddresses> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const hashes = notices.map(({ to }) => to.address_hash);
   const publications = new Set(notices.flatMap(({ notice_id }) => held.get(notice_id)?.publication || []));
@@ -164,7 +164,7 @@ const STALE = 'became_stale';
 function decide(
   { notice_id, to: { address_hash }, content }: Addressed,
   publication: number,
-  known: Known,
+  known: KnownOfAddresses,
   most: number,
 ):
   | 'write'
