@@ -51,7 +51,7 @@ const recipients = (sink: SmtpSink) => sink.letters.map(({ rcpt_to }) => rcpt_to
 for (const engine of engines)
   describe(`the outbox on ${engine}`, () => {
     test('a re-audit makes one letter for every watcher with an address, and none for others', async () => {
-      const { ctx, sink } = await reaudited(engine, 25);
+      const { ctx, sink } = await reaudited(engine, 25, {}, 10_000);
       await ctx.store.db
         .updateTable('registrations')
         .set({ contact_email: null })
