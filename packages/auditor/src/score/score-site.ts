@@ -243,10 +243,9 @@ function sourcesOf(
   const names = [...new Set([...telling, ...Object.keys(ladder.facts)])];
   // Only what a sentence asserts is quoted: words of another fact would look like proof of it.
   const lists = names.map((name) => {
-    const { sources } = find(ladder.id, name);
-    return asserted.has(name)
-      ? sources
-      : sources.map((source) => (isFetched(source) ? { ...source, excerpt: '' } : source));
+    const { sources, says } = find(ladder.id, name);
+    const shows = (excerpt: string) => asserted.has(name) && isShown(site, ladder, said, excerpt, 'quote' in says);
+    return sources.map((source) => (isFetched(source) && !shows(source.excerpt) ? { ...source, excerpt: '' } : source));
   });
   const main = lists.slice(0, new Set(telling).size);
   const found = distinct(
@@ -262,6 +261,35 @@ function sourcesOf(
   if (sources.length > 0) return sources;
   const home = site.items.find(({ role }) => role === 'home') ?? site.items[0];
   return [home ? sourceOf(home) : { url: site.website, not_fetched: 'nothing of the site was asked for' }];
+}
+
+/** Words fewer than these name something, and show nothing by themselves. */
+const FEWEST = 4;
+
+/**
+ * Whether words of a page are shown as its part in a criterion: what the sentence of evidence quotes, and of facts that no sentence
+ * quotes what is more than a label, a title or a question. Structure (P1) is shown as it is.
+ *
+ * @param quotable the fact has a sentence that evidence may quote
+ */
+function isShown(site: Site, ladder: Ladder, { text }: Sentences, excerpt: string, quotable: boolean): boolean {
+  if (ladder.id.startsWith('P1')) return true;
+  const words = excerpt.replace(/\s+/g, ' ').trim();
+  if ((words.match(/(?<=^|\s)\p{L}{2,}/gu) ?? []).length < FEWEST) return false;
+  if (quotable) return text.includes(words.slice(0, 60).trimEnd());
+  return !/[?:]$/.test(words) && !titles(site).has(words);
+}
+
+const titles_of = new WeakMap<Site, ReadonlySet<string>>();
+/** Titles and headings of pages, which name what is below them. */
+function titles(site: Site): ReadonlySet<string> {
+  const known = titles_of.get(site);
+  if (known) return known;
+  const found = new Set(
+    site.pages.flatMap(({ title, headings }) => [title, ...headings.map(({ text }) => text)]).map((one) => one.trim()),
+  );
+  titles_of.set(site, found);
+  return found;
 }
 
 /** Before what was never asked for, because robots.txt forbids it: the robots.txt of its host, where that was answered. */

@@ -101,6 +101,6 @@ for (const { language, website, company } of walked)
     assert.ok(quoted.length >= 5, `${quoted.length} quotations`);
     // What it says is not called absent.
     const renewal = record.criteria.find(({ id }) => id === 'P5-C')?.evidence ?? '';
-    assert.match(renewal, /Renewal: "/);
+    assert.match(renewal, /On renewal or term: "/);
     assert.doesNotMatch(renewal, /not said|No period of notice/);
   });

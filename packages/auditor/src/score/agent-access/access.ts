@@ -70,7 +70,7 @@ export const ACCESS: Readonly<Record<string, RegExp>> = {
   credentials:
     /\b(?:API[- ]keys?|access tokens?|API tokens?|bearer tokens?|personal tokens?|write keys?|secret keys?|publishable keys?|client secret|OAuth|JWT)\b|\bAuthorization: ?Bearer\b/i,
   accounts:
-    /\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|access control|user roles|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
+    /^(?!(?:(?:all|our|only|the) ){0,2}(?:staff|employees|colleagues|assistants)\b).*\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|access control|user roles|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
 };
 
 const OBJECT = /\b(?:keys?|tokens?|scopes?|permissions?|roles?|credentials?|access)\b/i;
@@ -100,7 +100,7 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
     name: 'tokens for some objects only',
     limits: (clause) =>
       /\b(?:tokens?|keys?|credentials?)\b/i.test(clause) &&
-      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:limited|restricted|bound|scoped) (?:only )?to|exactly one)\b/i.test(
+      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:(?<!\brate[- ])limited|restricted|bound|scoped) (?:only )?to|exactly one)\b/i.test(
         clause,
       ),
   },

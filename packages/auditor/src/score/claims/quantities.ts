@@ -1,7 +1,13 @@
 import { languages } from '../statements/languages/index.ts';
 
 /** Numbers with their units: how much one gets, and how precisely a site speaks. */
-type Quantity = { number: string; unit: string; per: string };
+type Quantity = {
+  number: string;
+  unit: string;
+  per: string;
+  /** It is an amount of money, `20 € a month`: what is bounded is not its unit. */
+  priced: boolean;
+};
 
 const units: ReadonlyMap<string, string> = new Map([
   ...languages.flatMap((language) => Object.entries(language.units)),
@@ -55,6 +61,8 @@ export const times: ReadonlySet<string> = new Set('second minute hour day night 
 const numeric = /^[~≈<>≤≥+(]{0,2}\d[\d.,]{0,15}(?:k|m|bn)?[+)]?$/i;
 const joined = /^(\d[\d.,]{0,15})(?:-|–)?([\p{L}%]{1,16})$/iu;
 
+const currency = /^(?:[€£$¥]|eur|euros?|usd|gbp|chf|dollars?|francs?|franken|kr)(?:$|[/,.;:])/;
+
 const digitsOf = (token: string): string =>
   token
     .replace(/[^\d.km]/gi, '')
@@ -77,6 +85,7 @@ export function quantitiesIn(text: string): Quantity[] {
         number: digitsOf(one[1] as string),
         unit: units.get((one[2] as string).toLowerCase()) as string,
         per: perOf(tokens, at + 1, []),
+        priced: false,
       });
       continue;
     }
@@ -94,6 +103,7 @@ export function quantitiesIn(text: string): Quantity[] {
         number: digitsOf(token),
         unit,
         per: perOf(tokens, at + ahead + 1, after),
+        priced: tokens.slice(at + 1, at + ahead).some((between) => currency.test(between.toLowerCase())),
       });
       break;
     }

@@ -15,11 +15,11 @@ import { commonWords } from '../statements/common-words.ts';
 import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { denies, isAssertion, isMeant, type Statement, statementOf } from '../statements/statement.ts';
+import { denies, isMeant, provesByItself, type Statement, statementOf } from '../statements/statement.ts';
 import { variantsOf } from '../statements/variants.ts';
 import { fold, hasAny } from './folded.ts';
 import { quantitiesIn } from './quantities.ts';
-import { isHeading, titlesOf } from './titles.ts';
+import { isHeading, rowLabelOf, titlesOf } from './titles.ts';
 
 /**
  * Claims: sentences of pages of the right role. Words count only together with a concrete object in the same
@@ -239,8 +239,18 @@ function findWords(args: FactArguments, name: string, language: Language): reado
 const isJudged = ({ language }: Text, args: FactArguments): boolean =>
   language !== undefined && wordsIn(args, 'words', language) !== undefined;
 
-/** A fact that has `strong` words is proven only by a sentence with one of them; the others nominate. */
-const isStrong = (folded: string, strong: readonly string[]): boolean => strong.length === 0 || hasAny(folded, strong);
+/**
+ * A fact that has `strong` words is proven only by a sentence with one of them; the others nominate, and so do those with one of
+ * `unquoted`. The row of a table says what its
+ * first cell names.
+ */
+function proves({ sentence, folded }: Folded, { page }: Text, words: Said['words']): boolean {
+  if (hasAny(folded, words('unquoted'))) return false;
+  const strong = words('strong');
+  if (strong.length > 0) return hasAny(folded, strong);
+  const label = rowLabelOf(sentence, page);
+  return label === undefined || words('words').length === 0 || hasAny(fold(label), words('words'));
+}
 
 /** How often a page may be quoted: one page may hold all that others have on many. */
 const mostOf = ({ page }: Text): number => Math.max(PER_PAGE, Math.min(60, 3 * (page?.headings.length ?? 0)));
@@ -296,7 +306,7 @@ export function hitsOf(
           next: one.next,
           quotable:
             ruling === 'proof' ||
-            (passed === true && !one.heads && isAssertion(statement) && isStrong(one.folded, words('strong'))),
+            (passed === true && !one.heads && provesByItself(statement) && proves(one, text, words)),
           candidate: passed === 'candidate',
         });
       }
@@ -313,13 +323,13 @@ export function hitAt(site: Site, text: Text, sentence: string): Hit {
       return statementOf(sentence, site, text.language ?? english);
     },
     get quotable() {
-      return isMeant(this.statement) && isAssertion(this.statement);
+      return isMeant(this.statement) && provesByItself(this.statement);
     },
   };
 }
 
 /** The first words of a sentence, as in the text, cut between words. */
-export function quoted(sentence: string, length = 140): string {
+export function quoted(sentence: string, length = 160): string {
   if (sentence.length <= length) return sentence;
   const cut = sentence.slice(0, length);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))} …`;
@@ -381,5 +391,5 @@ export const best = (hits: readonly Hit[], numbers = true): Hit[] =>
 const weight = ({ sentence, text, quotable }: Hit, numbers: boolean): number =>
   (quotable ? 0 : 4) +
   (!numbers || isQuantified(sentence, text.language) ? 0 : 2) +
-  (sentence.length > 200 || sentence.length < 25 ? 1 : 0) +
+  (sentence.length > 160 || sentence.length < 25 ? 1 : 0) +
   (/[:;,]$/.test(sentence) ? 2 : 0);

@@ -1,4 +1,5 @@
 import { objectsIn } from '../../read/objects.ts';
+import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import {
   best,
@@ -14,9 +15,10 @@ import {
 import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed } from '../presence.ts';
-import { areTogether, tokensOf } from '../statements/clauses.ts';
+import { areTogether, placesIn, type Token, tokensOf } from '../statements/clauses.ts';
 import type { Language } from '../statements/languages/language.ts';
 import { isAsked } from '../statements/mood.ts';
+import { ownNames } from '../statements/names.ts';
 
 export const claims: Record<string, Fact> = {
   sentences_with: {
@@ -27,6 +29,8 @@ export const claims: Record<string, Fact> = {
       'sign, and so does what begins with one of ' +
       '`opening`, or with one of `labels` and a colon. With `refusals: true` any sentence ' +
       'counts in which the offerer says that it does not do something, and a question that it answers with no. ' +
+      'With `elsewhere: true` it is a sign only where the words are said of the offer itself: `Ours is the better choice`; so is what has ' +
+      'one of `unquoted`, and with `quoted_number: true` what has no number. ' +
       'A word ending in * is any word that begins so. `roles` also knows `agent` (llms.txt) and takes comparisons by their ' +
       'title for `compare`. Each sentence counts once, at most 8 a page; those with a number are sure, the others likely; with ' +
       '`words_only: true` every third is taken for sure, whatever it says.',
@@ -45,11 +49,14 @@ export const claims: Record<string, Fact> = {
           const answers = (under !== '' && (hasAny(under, words('under')) || asksShortly(said))) || opens(said);
           const named = hasAny(folded, words('words'));
           if (!named && !answers) return false;
+          if (args.elsewhere === true && namesOwn(site, tokensOf(sentence), words('words'))) return 'sign';
           const [objects, also] = [words('objects'), words('also')];
           if (!answers && objects.length > 0 && !hasAny(folded, objects)) return 'candidate';
           if (also.length > 0 && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also)))
             return 'candidate';
           if (args.number === true && !isQuantified(sentence, language)) return 'candidate';
+          const numbered = isQuantified(sentence, language) || hasStatus(sentence) || bounds.test(sentence);
+          if (args.quoted_number === true && !numbered) return 'sign';
           return (named && areTogether(tokensOf(sentence), [words('words'), objects])) || 'sign';
         },
         accepts,
@@ -93,7 +100,7 @@ export const claims: Record<string, Fact> = {
         const bounded = !numberedOnly && quantified && hasAny(folded, words('bounds'));
         if (!(marked || bounded || ruled || hasStatus(sentence))) return topicsOf(said).length === 0 && other;
         if (topicsOf(said).length === 0) return other;
-        return (marked && /[.!]$/.test(sentence)) || 'sign';
+        return (marked && measured && /[.!]$/.test(sentence)) || 'sign';
       };
       const all = hitsOf(site, roles, args, isCondition, { denied: true, duties: true });
       const hits = all.filter(({ candidate }) => !candidate);
@@ -117,7 +124,8 @@ export const claims: Record<string, Fact> = {
       };
       const count = counts[String(args.count)] ?? ((of: readonly Hit[]) => of);
       const named = covers(hits).map((topic) => topic.slice('topic_'.length).replaceAll('_', ' '));
-      const found = foundIn(site, roles, args, best(hits), {
+      const telling = best(hits).toSorted((a, b) => Number(isDuty(a)) - Number(isDuty(b)));
+      const found = foundIn(site, roles, args, telling, {
         count: count(hits).length,
         sure: count(quantified(hits)).length,
         candidates: others,
@@ -134,7 +142,7 @@ export const claims: Record<string, Fact> = {
       const roles = list(args, 'roles');
       const hits = hitsOf(site, roles, args, ({ folded, sentence }) => {
         const defined =
-          /^["“'(]{0,2}(?!(?:this|that|it|which|if|you|we|what|then)\b)(?:[\w-]{1,20}[ "”')]{1,2}){1,6}(?:means|refers to|is defined as|stands for) /i;
+          /^["“'(]{0,2}(?!(?:this|that|it|which|if|you|we|what|then)\b)(?:(?!(?:by|of|or|other|any|all|no)\b)[\w-]{1,20}[ "”')]{1,2}){1,6}(?:means|refers to|is defined as|stands for) (?!or |of |and |to )/i;
         return (
           (folded.split(' ').length > 8 && !folded.includes(' means of ') && defined.test(sentence)) ||
           /^(?:A|An) [\w-]{2,20} is an? /.test(sentence)
@@ -215,6 +223,29 @@ function refusesIn({ sentence, folded, next, language }: Said): boolean | 'asked
     language.no.some((no) => answer.startsWith(fold(no))) && /^\p{L}{2,9}(?: \p{L}+){0,3}[.,!;–—]/u.test(next);
   return denied && !hasAny(folded, language.needs) && 'asked';
 }
+
+/** How many words before a phrase name what it is said of. */
+const NAMED = 3;
+
+/** Whether the words are said of the offer itself, by a name of its own or by `we`, in front of each of them or right behind it. */
+function namesOwn(site: Site, tokens: readonly Token[], words: readonly string[]): boolean {
+  const own = ownNames(site);
+  const isOwn = ({ text }: Token) =>
+    own.has(text.replace(/'s$/, '')) || text === 'we' || text === 'us' || text === 'ours';
+  const places = placesIn(tokens, words);
+  return (
+    places.length > 0 &&
+    places.every(
+      ([from, to]) =>
+        tokens.slice(Math.max(0, from - NAMED), from).some(isOwn) || tokens.slice(to + 1, to + 2).some(isOwn),
+    )
+  );
+}
+
+/** What the customer must do may be the law's condition and not the offer's: it is quoted last. */
+const isDuty = ({ quotable, statement }: Hit): boolean => !quotable || statement.subject === 'customer';
+
+const bounds = /\b(?:limit|quota|allowance)s?\b/i;
 
 /** A refusal by its status: `402`, `429`. */
 const hasStatus = (sentence: string): boolean => / 4\d\d(?![\w,.]\d|\w)/.test(sentence);

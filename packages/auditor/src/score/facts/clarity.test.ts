@@ -107,7 +107,7 @@ describe('scope and limits (P2-B)', () => {
     const found = proposalFor('P2-B', at(plans, over, excluded));
     assert.equal(found.proposed, 4);
     assert.ok(found.low <= 3 && found.needs_human.includes('lexical'));
-    assert.match(found.evidence, /At the limit: "If you exceed the quota/);
+    assert.match(found.evidence, /Beyond a bound or after a deadline: "If you exceed the quota/);
     const markdown = `# Pricing\n\n| Plan | Price | Requests |\n|---|---|---|\n| Free | $0 | 1,000 requests per day |\n| Team | $49 / month | 50,000 requests per day |\n\nAll prices are in US dollars, and they hold for customers in every country of the world. They change on the first of January, at most once each year, and we tell you before.\n`;
     assert.equal(proposed('P2-B', { ...at(plans, over, excluded), '/pricing.md': markdown }), 5);
     const other = markdown.replace('50,000 requests per day', '40,000 requests per day');
@@ -137,10 +137,10 @@ test('a German shop says what it does not do, and what is charged beyond a limit
     'P2-B',
     at('Elektrische Roller reparieren wir nicht.', 'Nach 4 Wochen berechnen wir für ein Rad 2 € je Woche.'),
   );
-  assert.match(evidence, /Excluded: "Elektrische Roller/);
-  assert.match(evidence, /At the limit: "Nach 4 Wochen/);
+  assert.match(evidence, /What is not done, taken or included: "Elektrische Roller/);
+  assert.match(evidence, /after a deadline: "Nach 4 Wochen/);
   const without = proposalFor('P2-B', at('Wir wissen nicht, wie Roller fahren.', 'Wir berechnen den Preis vorher.'));
-  assert.doesNotMatch(without.evidence, /Excluded: "|At the limit: "/);
+  assert.doesNotMatch(without.evidence, /taken or included: "|after a deadline: "/);
 });
 
 describe('what is below a question or a heading', () => {
@@ -225,7 +225,7 @@ describe('substitution rules (P2-C)', () => {
     const found = proposalFor('P2-C', at(plans, effect));
     assert.equal(found.proposed, 4);
     assert.ok(found.low <= 2 && found.needs_human.includes('lexical'));
-    assert.match(found.evidence, /Change with its effect: "You can downgrade your plan/);
+    assert.match(found.evidence, /On a change and its effect: "You can downgrade your plan/);
     const variants = `<script type="application/ld+json">{"@type":"Product","name":"Team","isSimilarTo":{"@type":"Product","name":"Solo"}}</script>`;
     assert.equal(proposed('P2-C', at(plans, effect, variants)), 5);
   });
@@ -283,7 +283,7 @@ describe('conditional logic (P2-D)', () => {
     assert.equal(proposed('P2-D', at('/pricing', ...rules.slice(0, 2))), 2);
     const found = proposalFor('P2-D', at('/pricing', ...rules));
     assert.equal(found.proposed, 3);
-    assert.match(found.evidence, /Explicit conditions found: 4 on \/pricing/);
+    assert.match(found.evidence, /Conditions of price, payment, time or use found: 4 on \/pricing/);
   });
 
   test('ten with numbers on pages of the offer are 4, and 5 where machines can check them', () => {

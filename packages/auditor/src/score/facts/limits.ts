@@ -27,6 +27,11 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
 
 const bounding = /\b(?:at most|up to|a maximum of|no more than|a minimum of|at least) (\d[\d.,]{0,9})(?![\d%])/i;
 
+/** The same in all languages, right before its number. */
+const bounded =
+  /(?:up to|at most|at least|no more than|max\.?|maxim[a-z]+|maxima[a-z]*|min\.?|minim[a-z]+|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:of )?[\d]/i;
+const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|USD|GBP|euros?)\b/i;
+
 /** From so many to so many of something: `6 to 10 people`, `2–8 Personen`. */
 const ranged = /(?<![\d.,:])\d{1,3}(?: ?[-–] ?| (?:to|bis|à|a|tot|até) )\d{1,3} \p{L}{2}/u;
 
@@ -48,7 +53,7 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
   const sure = new Set<string>();
   const kinds = new Set<string>();
   const entries = entriesOf(site);
-  const isLimit = ({ folded, sentence, words: wordsOf, language }: Said): boolean => {
+  const isLimit = ({ folded, sentence, words: wordsOf, language }: Said): boolean | 'sign' => {
     if (hasAny(folded, wordsOf('not'))) return false;
     const refused = language.refuses.test(sentence.toLowerCase());
     const word = refused || hasAny(folded, wordsOf('words')) || entries.has(sentence);
@@ -65,7 +70,10 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
       keys.add(`${bound} at most or least`);
       sure.add(`${bound} at most or least`);
     }
-    return quantities.length > 0 || bound !== undefined;
+    if (quantities.length === 0 && bound === undefined) return false;
+    // A price counts and shows no limit.
+    // A price, and what one gets for it, counts and shows no limit.
+    return (quantities.some(({ priced }) => !priced) && (!amount.test(sentence) || bounded.test(sentence))) || 'sign';
   };
   const hits = hitsOf(site, roles, args, isLimit, { denied: true, duties: true });
   const cells: Hit[] = [];
@@ -96,6 +104,9 @@ const factsIn = (sentence: string): string[] => [
   ...(sentence.match(dates) ?? []),
   ...(sentence.match(clock) ?? []),
 ];
+
+/** How many facts of a sentence make it more telling than others. */
+const MOST_TELLING = 2;
 
 /** A sentence with what can be checked in it, and its words. */
 type Worded = { hit: Hit; folded: string; words: number; facts: readonly string[] };
@@ -142,7 +153,11 @@ export const quantities: Record<string, Fact> = {
       const roles = list(args, 'roles');
       const wording = wordingOf(site, roles, false);
       const words = wording.reduce((sum, one) => sum + one.words, 0);
-      const stating = wording.filter(({ facts }) => facts.length > 0).map(({ hit }) => hit);
+      // What can be checked most in few words is the most telling.
+      const stating = wording
+        .filter(({ facts }) => facts.length > 0)
+        .toSorted((a, b) => Math.min(MOST_TELLING, b.facts.length) - Math.min(MOST_TELLING, a.facts.length))
+        .map(({ hit }) => hit);
       const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
@@ -160,7 +175,9 @@ export const quantities: Record<string, Fact> = {
       const facts = wording.reduce((sum, one) => sum + one.facts.length, 0);
       const praising = wording.filter(({ folded }) => hasAny(folded, words)).map(({ hit }) => hit);
       const value = facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
-      return foundIn(site, roles, args, praising, { count: value, says: { words: praising.length } });
+      // Praise is counted and not quoted: as a source of the criterion it would look like a fact.
+      const at = praising.map(({ text }) => text.item);
+      return foundIn(site, roles, args, praising, { at, count: value, says: { words: praising.length } });
     },
   },
   placeholders: {
@@ -174,7 +191,8 @@ export const quantities: Record<string, Fact> = {
         const sentence = text.sentences.find(
           (one) => unfilled.test(one) || (emptyPage.test(one) && (text.page?.words ?? 0) < 80),
         );
-        if (sentence !== undefined) hits.push(hitAt(site, text, sentence));
+        // It is quoted as what it is: a text that nobody filled in.
+        if (sentence !== undefined) hits.push({ ...hitAt(site, text, sentence), quotable: true });
       }
       return foundIn(site, roles, args, hits);
     },

@@ -13,6 +13,9 @@ const whenToUse = (
   'use it when, use it for, prefer this, instead of'
 ).split(', ');
 
+/** Parts of an offer of which a sentence is proof; of the others it is a list, a button, an address. */
+const telling: ReadonlySet<string> = new Set(['what it is', 'the price']);
+
 export const offer: Record<string, Fact> = {
   offer_facts: {
     about:
@@ -33,7 +36,10 @@ export const offer: Record<string, Fact> = {
           site,
         ),
       }));
-      const there = found.flatMap(({ part, seen }) => (seen ? [{ name: part.name, ...seen }] : []));
+      // What words alone show of a part is named by its page, and not quoted as proof of it.
+      const there = found.flatMap(({ part, seen }) =>
+        seen ? [{ name: part.name, ...seen, excerpt: seen.sure && telling.has(part.name) ? seen.excerpt : '' }] : [],
+      );
       const missing = found.flatMap(({ part, seen }) => (seen ? [] : [part]));
       const unknown = missing.filter(
         ({ name, roles }) =>

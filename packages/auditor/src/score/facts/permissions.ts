@@ -37,7 +37,7 @@ const METADATA = pathsOfStandards('authorization_server', 'protected_resource');
 
 /** Words for a sentence, at most 120 characters. */
 const short = (sentence = ''): string =>
-  sentence.length <= 120 ? sentence : `${sentence.slice(0, 119).replace(/\s\S{0,30}$/, '')} …`;
+  sentence.length <= 160 ? sentence : `${sentence.slice(0, 159).replace(/\s\S{0,30}$/, '')} …`;
 
 const mayBeSaid = (site: Site): boolean => mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site);
 

@@ -1,8 +1,8 @@
 import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/text/phrases.ts';
-import { hasAny } from '../claims/folded.ts';
+import { fold, hasAny } from '../claims/folded.ts';
 import { wordsIn } from '../claims/texts.ts';
-import { isHeading } from '../claims/titles.ts';
+import { isHeading, rowLabelOf } from '../claims/titles.ts';
 import {
   type Citation,
   type ClaimedSentence,
@@ -18,7 +18,7 @@ import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '.
 import { areTogether } from '../statements/clauses.ts';
 import { languages } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { denies, isAssertion, isMeant, type Statement, statementOf } from '../statements/statement.ts';
+import { denies, isAssertion, isMeant, provesByItself, type Statement, statementOf } from '../statements/statement.ts';
 
 type Claim = {
   passage: Passage;
@@ -123,8 +123,11 @@ const isQuotable =
   ({ statement, ruling, passage, text }: Claim): boolean => {
     if (args.person === true || ruling === 'proof') return true;
     if (isHeading(passage.text, text.page)) return false;
+    if (hasAny(fold(passage.text), wordsIn(args, 'unquoted', statement.language) ?? [])) return false;
+    const label = rowLabelOf(passage.text, text.page);
+    if (label !== undefined && !hasAny(fold(label), wordsIn(args, 'words', statement.language) ?? [])) return false;
     const sets = ['words', 'with', 'also'].map((name) => wordsIn(args, name, statement.language) ?? []);
-    return isAssertion(statement) && areTogether(statement.tokens, args.near === true ? sets.slice(0, 1) : sets);
+    return provesByItself(statement) && areTogether(statement.tokens, args.near === true ? sets.slice(0, 1) : sets);
   };
 
 /** "Ann Lee, Head of Data": a name, then what that person is. */
@@ -133,19 +136,19 @@ const namesPerson = /^["“”'—–-]?\s?\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}\.?
 /** What is sure first, then what reads well: sentences of people before lines of files for agents, neither cut nor clipped. */
 const weight = ({ sure, passage, text, statement }: Claim, phrases: readonly string[]) =>
   (sure ? 0 : 8) +
-  (isAssertion(statement) ? 0 : 8) +
-  (passage.text.length > 240 ? 2 : 0) +
+  (provesByItself(statement) ? 0 : 8) +
+  (passage.text.length > 160 ? 2 : 0) +
   (passage.words.length < 5 ? 3 : 0) +
   (text.role === 'agent' ? 1 : 0) -
   Math.min(3, phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0).length) +
   // The first phrases of a ladder are the most telling ones.
   phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
 
-/** A quotation of at most 110 characters for a sentence of evidence. */
+/** A quotation of at most 160 characters for a sentence of evidence. */
 function quoteOf(args: FactArguments, { passage, text: { language } }: Claim): string {
   const phrases = language ? phrasesIn(args, language).toReversed() : [];
   const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
-  const shown = quoteAround(passage, own, 110);
+  const shown = quoteAround(passage, own, 160);
   const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
   return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
 }

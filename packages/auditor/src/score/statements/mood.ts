@@ -13,13 +13,30 @@ const number = /\d/;
 /** "How much it gains from staying": what a text is about, not what it says of it. */
 const MEASURE = /(?:^|:\s)how (?:much|many|well|far|often|long|quickly|easily)\b/i;
 
+/** An arrow behind a few words leads to another page: `See our work →`. One within a sentence is a way through menus. */
+const isButton = (sentence: string): boolean => {
+  const [before = '', ...behind] = sentence.split(/[→➔›»]/);
+  if (behind.length === 0 || /[.!]$/.test(sentence)) return false;
+  const isLast = behind.every((one) => one.trim() === '');
+  return before.trim().split(/\s+/).length <= (isLast ? 2 * BUTTON : BUTTON);
+};
+/** How many words a button has. */
+const BUTTON = 4;
+
+/** A row of links: `Related: Till integration · All integrations · Scales`. */
+const isMenu = (sentence: string): boolean => {
+  const parts = sentence.split(/ [·•|] /);
+  return parts.length > 2 && parts.every((part) => part.trim().split(/\s+/).length <= BUTTON);
+};
+
 /**
  * Words of a menu, a button or a heading, which name something and state nothing: fewer than four words, or more that all
  * begin with a capital or are short, without a number.
  */
 export function isLabel(sentence: string, tokens: readonly Token[]): boolean {
-  if (MEASURE.test(sentence)) return true;
+  if (MEASURE.test(sentence) || isButton(sentence)) return true;
   if (number.test(sentence)) return false;
+  if (isMenu(sentence)) return true;
   const words = sentence.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
   if (words.length < 4) return true;
   if (sentence.trim().endsWith(':') && tokens.length < 16) return true;

@@ -4,7 +4,7 @@ import { madePage, madeSite } from '../../../test/world/made-site.ts';
 import { quantitiesIn } from '../claims/quantities.ts';
 import { areTogether, tokensOf } from './clauses.ts';
 import { languageOf, languages } from './languages/index.ts';
-import { denies, isAssertion, isMeant, statementOf } from './statement.ts';
+import { denies, isAssertion, isMeant, provesByItself, statementOf } from './statement.ts';
 
 const site = madeSite({
   '/': madePage(
@@ -111,6 +111,39 @@ const samples: Readonly<Record<string, { text: string; denied: [string, string];
     number: '2 quartos',
   },
 };
+
+const leaning: Readonly<Record<string, [string, string]>> = {
+  en: ['After that we charge 2 € for each hour.', 'Those who come late pay 2 € for each hour.'],
+  de: ['Danach berechnen wir 2 € je Stunde.', 'Nach 4 Stunden berechnen wir 2 € je Stunde.'],
+  fr: ['Ensuite, nous facturons 2 € par heure.', 'Ceux qui viennent tard paient 2 € par heure.'],
+  es: ['Después cobramos 2 € por hora.', 'Cobramos 2 € por hora después de las diez.'],
+  it: ['Poi chiediamo 2 € per ogni ora.', 'Chiediamo 2 € per ogni ora dopo le dieci.'],
+  nl: ['Daarna rekenen wij 2 € per uur.', 'Na tien uur rekenen wij 2 € per uur.'],
+  pt: ['Depois cobramos 2 € por hora.', 'Cobramos 2 € por hora depois das dez.'],
+};
+
+describe('what may be quoted by itself', () => {
+  for (const [code, [leans, stands]] of Object.entries(leaning))
+    test(`is not what leans on the sentence before it (${code})`, () => {
+      assert.equal(provesByItself(read(leans, code)), false);
+      assert.ok(provesByItself(read(stands, code)));
+    });
+
+  test('is no button, menu, rest, disclaimer in capitals, form without its words, or name of a program', () => {
+    for (const sentence of [
+      'See what our customers say →',
+      'Related: Till integration · All integrations · Scales',
+      '; returns the boxes that are best for the harbour',
+      '“We saved eleven hours in every week.”',
+      'THESE EXCLUSIONS APPLY TO ANY CLAIM FOR LOST PROFITS AND LOST DATA.',
+      'These are the terms of [COMPANY NAME] for 14 days.',
+      'list_open_orders returns the orders of the last 30 days.',
+      'The limit is callsPerWorkshopDay and not what it was before.',
+    ])
+      assert.equal(provesByItself(read(sentence)), false, sentence);
+    assert.ok(provesByItself(read('Make a key under Dashboard → Settings, which is good for 30 days.')));
+  });
+});
 
 describe('each language', () => {
   for (const [code, { text, denied, asked, number }] of Object.entries(samples))

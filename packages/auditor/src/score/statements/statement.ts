@@ -1,5 +1,5 @@
 import type { Site } from '../../read/site.ts';
-import { hasPhrase, type Token, tokensOf } from './clauses.ts';
+import { hasPhrase, placesIn, type Token, tokensOf } from './clauses.ts';
 import type { Language } from './languages/language.ts';
 import { isAsked, isCode, isLabel } from './mood.ts';
 import { isDenied } from './polarity.ts';
@@ -62,8 +62,50 @@ export const isMeant = ({ modality, subject }: Statement, duties = false): boole
   (modality === 'is' || modality === 'label') && (subject === 'own' || (duties && subject === 'customer'));
 
 /**
- * May be quoted as proof: words that name something without a verb are only a sign, and a quotation in a quotation would be cut
- * at the wrong place.
+ * Is a sentence that states something: words that name something without a verb are only a sign, and a quotation in a quotation would
+ * be cut at the wrong place.
  */
 export const isAssertion = ({ modality, sentence }: Statement): boolean =>
   modality === 'is' && sentence.length >= 12 && !sentence.includes('"');
+
+/**
+ * May be quoted as proof by itself: what leans on the sentence before it, a rest of a sentence, what somebody else is quoted with, a
+ * disclaimer in capitals, an unfilled form and what is said of names of a program prove nothing to a reader (decision 223).
+ */
+export const provesByItself = (statement: Statement): boolean => {
+  const { sentence, tokens, language } = statement;
+  return (
+    isAssertion(statement) &&
+    !isRest(sentence) &&
+    !leans(tokens, language) &&
+    !isShouted(sentence) &&
+    !unfilled.test(sentence) &&
+    !ofProgram.test(sentence)
+  );
+};
+
+/** Begins with a sign or within a sentence, or is what somebody is quoted with. */
+const isRest = (sentence: string): boolean =>
+  /^[^\p{L}\p{N}(¿¡$€£#+✓✔•*–—-]/u.test(sentence) || (/^\p{Ll}/u.test(sentence) && !/[.!]$/.test(sentence));
+
+/** `Those who` and `this plan` name what they speak of. */
+const leans = (tokens: readonly Token[], { leaning }: Language): boolean => {
+  const [first] = placesIn(tokens.slice(0, LEANING), leaning);
+  return first?.[0] === 0 && !relative.has(tokens[first[1] + 1]?.text ?? '');
+};
+/** The longest words that lean, and those behind them that say of whom they speak. */
+const LEANING = 4;
+const relative = new Set(['who', 'qui', 'que', 'quien', 'quienes', 'che', 'chi', 'quem']);
+
+const unfilled = /\[[\p{Lu}][\p{L} ]{2,40}\]|_{4,}/u;
+/** Names of fields and tools: `callsPerDayLimit`, and a tool's name at the beginning, `list_open_jobs`. */
+const ofProgram =
+  /\b[a-z]+(?:[A-Z][a-z]+){3,}\b|^[a-z]+_[a-z]+(?:_[a-z]+)*\b|^[a-z]+(?:-[a-z]+){2,} \p{Lu}|\w\.\w+\([\w{]/u;
+
+/** How many words in capitals are a disclaimer. */
+const SHOUTED = 6;
+function isShouted(sentence: string): boolean {
+  const words = sentence.match(/\p{L}{2,}/gu) ?? [];
+  const loud = words.filter((word) => word === word.toUpperCase()).length;
+  return loud >= SHOUTED && loud * 2 > words.length;
+}

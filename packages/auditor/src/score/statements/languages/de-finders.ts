@@ -7,6 +7,10 @@ export const finders: Finders = {
     words: phrases(
       'bis zu, maximal, höchstens, mindestens, minimum, maximum, limit, begrenzt auf, inklusive, inkl, enthalten, enthält, pro monat, pro tag, pro stunde, pro minute, je, ab, innerhalb von, nur, gültig, für bis zu, personen, plätze, kontingent, freigepäck, ganze, erst ab, spätestens, bis, pro paket',
     ),
+    strong: phrases(
+      'bis zu, bis, maximal, höchstens, mindestens, minimum, maximum, limit, begrenzt auf, enthalten, enthält, inklusive, inkl, innerhalb von, gültig, spätestens, kontingent, freigepäck, pro paket',
+    ),
+    unquoted: phrases('rechnung*, mahn*, verzug, monatsrate*, reinigung*, endreinigung'),
   },
   over: {
     words: phrases(
@@ -16,6 +20,7 @@ export const finders: Finders = {
       'stunde*, woche*, person*, seite*, kosten, preis*, gebühr*, limit, volumen, nacht, tag*, kilometer, gewicht, änderung*, €, euro',
     ),
     not: phrases('umsatzsteuer, mehrwertsteuer, mwst, ust'),
+    unquoted: phrases('rechnung*, mahn*, verzug, monatsrate*, reinigung*, endreinigung'),
   },
   excluded: {
     words: phrases(
@@ -267,6 +272,7 @@ export const finders: Finders = {
       'für alle die, für den der, für die die, für menschen die, für leute die, für jeden der, für diejenigen',
     ),
     labels: phrases('für wen, zielgruppe, geeignet für, passt für, passt zu, teilnehmerkreis, voraussetzungen'),
+    unquoted: phrases('ideal gelegen, perfekt gelegen'),
   },
   fit_for: { words: phrases('ideal für, perfekt für, geeignet für, optimal für, am besten für') },
   columns: {

@@ -34,6 +34,9 @@ export const de: Language = {
   others: phrases(
     'andere anbieter, andere agenturen, manche anbieter, viele anbieter, die meisten anbieter, viele agenturen, manche agenturen, die meisten agenturen, viele unternehmen, andere unternehmen, viele betriebe, baukästen, baukasten, wettbewerber, mitbewerber, konkurrenz, im gegensatz zu, anders als',
   ),
+  leaning: phrases(
+    'dort, dann, danach, davor, davon, dafür, dazu, darüber, darunter, darin, sonst, ansonsten, andernfalls, dieser, diese, dieses, diesen, diesem, er, in diesem fall, letztere, beide, solche',
+  ),
   own: phrases('wir, uns, unser, unsere, unserer, unseren, unserem, ich, mein, meine'),
   articles: phrases(
     'blog, news, aktuelles, ratgeber, magazin, artikel, beitrag, beiträge, wissen, presse, neuigkeiten, tipps, lexikon',

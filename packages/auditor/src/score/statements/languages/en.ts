@@ -23,7 +23,7 @@ export const en: Language = {
   ),
   clause_starts: phrases('but, however, although, though, instead, yet, whereas, while, because, so'),
   planned: phrases(
-    'coming soon, planned, not currently, no plans, roadmap, not yet, in development, upcoming feature*, upcoming release*, will be available, will soon, soon, waitlist, wait list, in the future, future home, in the works, on our list, we plan, we are planning, thinking of, thinking about, being prepared, working on, under construction, check back, stay tuned, in a later, later version, to be announced',
+    "coming soon, planned, not currently, no plans, roadmap, not yet, in development, upcoming feature*, upcoming release*, will be available, will soon, soon, waitlist, wait list, in the future, future home, in the works, on our list, we plan, we are planning, we're building, we are building, thinking of, thinking about, being prepared, working on, under construction, check back, stay tuned, in a later, later version, to be announced",
   ),
   past: phrases(
     'used to, no longer, was discontinued, were discontinued, has been removed, have been removed, formerly, previously',
@@ -41,6 +41,9 @@ export const en: Language = {
     'other providers, other services, other tools, other companies, other platforms, other vendors, other products, other servers, other agencies, other apps, most providers, most services, most tools, most companies, most platforms, most vendors, most agencies, most products, most businesses, many providers, many services, many tools, many companies, many platforms, many agencies, some providers, some services, some tools, some companies, some platforms, every other, competitors, competitor, competing, traditional tools, traditional providers, unlike other, the provider, the vendor, the railway, the bank, the club, the town, the council, the operator, the insurer, the carrier, the airline, the gym, the library, the landlord, this company, that company, their product, their service, their pricing, their plans, their platform, existing tools, conventional',
   ),
   theirs: phrases('their, his, her'),
+  leaning: phrases(
+    'it, this, that, these, those, they, he, she, then, there you, there the, after that, afterwards, before that, otherwise, if not, if so, in that case, in this case, in which case, such, neither, both, instead',
+  ),
   own: phrases('we, our, us, ours'),
   articles: phrases(
     'blog, news, article, articles, post, posts, stories, magazine, press, insights, journal, learn, resources, tips, how-to, howto, advice',

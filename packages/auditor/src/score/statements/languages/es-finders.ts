@@ -7,6 +7,10 @@ export const finders: Finders = {
     words: phrases(
       'hasta, máximo, como máximo, mínimo, como mínimo, al menos, límite, limitado a, incluye, incluido, incluidos, incluida, por mes, al mes, por día, al día, por persona, por noche, a partir de, desde, plazas, personas, capacidad, solo, válido, huéspedes, antes de las, hasta las',
     ),
+    strong: phrases(
+      'hasta, máximo, mínimo, al menos, límite, limitado a, incluye, incluido, incluidos, incluida, capacidad, válido, antes de las, plazas',
+    ),
+    unquoted: phrases('factura*, mora, impago*, limpieza'),
   },
   over: {
     words: phrases(
@@ -16,6 +20,7 @@ export const finders: Finders = {
       'persona*, noche*, hora*, limpieza, cama*, precio, €, euros, kilómetro*, mascota*, equipaje, huésped*, consumo, límite, cuota',
     ),
     not: phrases('iva, impuestos'),
+    unquoted: phrases('factura*, mora, impago*, limpieza'),
   },
   excluded: {
     words: phrases(
@@ -239,6 +244,7 @@ export const finders: Finders = {
     ),
     opening: phrases('para quien, para quienes, para los que, para personas que, para el que'),
     labels: phrases('para quién, dirigido a, público, destinatarios, requisitos previos, ideal para, apto para'),
+    unquoted: phrases('idealmente situad*, idealmente ubicad*, perfectamente situad*'),
   },
   fit_for: { words: phrases('ideal para, perfecto para, adecuado para, recomendado para') },
   columns: {

@@ -36,6 +36,9 @@ export const es: Language = {
   others: phrases(
     'otros proveedores, algunos proveedores, la mayoría de, muchas agencias, la competencia, competidores, a diferencia de, otras empresas',
   ),
+  leaning: phrases(
+    'este, esta, estos, estas, ese, esa, esos, esas, esto, eso, ello, él, ella, entonces, después, luego, de lo contrario, si no, en ese caso, ambos, allí',
+  ),
   own: phrases('nosotros, nuestro, nuestra, nuestros, nuestras, mi'),
   articles: phrases('blog, noticias, articulos, artículos, revista, consejos, prensa, guias, guías, actualidad'),
   months: 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' '),

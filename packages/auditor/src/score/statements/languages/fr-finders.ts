@@ -7,6 +7,10 @@ export const finders: Finders = {
     words: phrases(
       "jusqu'à, maximum, au maximum, minimum, au minimum, au moins, au plus, limité à, limite, inclus, incluse, comprend, par mois, par jour, par heure, par personne, à partir de, valable, peut accueillir, accueille, personnes, places, seulement, couchages, capacité, au plus tard, chacun au plus",
     ),
+    strong: phrases(
+      "jusqu'à, maximum, minimum, au moins, au plus, limité à, limite, inclus, incluse, comprend, valable, peut accueillir, accueille, couchages, capacité",
+    ),
+    unquoted: phrases('facture*, pénalités de retard, retard de paiement, taux légal, ménage'),
   },
   over: {
     words: phrases(
@@ -16,6 +20,7 @@ export const finders: Finders = {
       'personne*, nuit*, heure*, ménage, retard, prix, €, euros, dossier, quota, volume, limite, kilomètre*, bagage*, animal, animaux, caution',
     ),
     not: phrases('hors taxes, tva'),
+    unquoted: phrases('facture*, pénalités de retard, retard de paiement, taux légal, ménage'),
   },
   excluded: {
     words: phrases(
@@ -227,13 +232,14 @@ export const finders: Finders = {
   key_words: { words: phrases('clé api, clés api, jeton*, se connecter, inscription, connectez vous') },
   fit: {
     words: phrases(
-      'idéal pour, idéale pour, idéalement, parfait pour, parfaite pour, adapté à, adaptée à, adaptés aux, conçu pour, conçue pour, pensé pour, destiné à, convient, recommandé pour, répondre à vos besoins lors',
+      'idéal pour, idéale pour, idéalement, parfait pour, parfaite pour, adapté à, adaptée à, adaptés aux, conçu pour, conçue pour, pensé pour, destiné à, convient, recommandé pour',
     ),
     objects: phrases(
       'mariage*, anniversaire*, déjeuner*, dîner*, séminaire*, soirée*, week end*, réunion*, randonneurs, cyclistes, familles, famille, couples, groupes, enfants, professionnel*, entreprise*, équipes, débutants, artisans, indépendants, particuliers, amis, voyageurs, vacances, fête*, tous, projets, agences, associations, déplacements',
     ),
     opening: phrases('pour ceux qui, pour celles, pour celui qui, pour les personnes qui, pour qui'),
     labels: phrases('public, public visé, pour qui, convient à, prérequis, à qui'),
+    unquoted: phrases('idéalement placé*, idéalement situé*'),
   },
   fit_for: { words: phrases('idéal pour, idéale pour, parfait pour, convient à, recommandé pour') },
   columns: { words: phrases('idéal pour, pour qui, recommandé pour, adapté à'), whole: phrases('pour, public, usage') },

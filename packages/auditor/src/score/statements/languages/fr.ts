@@ -34,6 +34,9 @@ export const fr: Language = {
     "d'autres prestataires, certains prestataires, la plupart des, beaucoup d'agences, les concurrents, concurrents, contrairement à, d'autres sites, office du tourisme, l'office de tourisme",
   ),
   theirs: phrases('leur, leurs'),
+  leaning: phrases(
+    'il, elle, ils, elles, ce, cet, cette, ces, cela, ceci, celui, celle, ensuite, alors, après cela, sinon, dans ce cas, là',
+  ),
   own: phrases('nous, notre, nos, je, mon, ma, mes'),
   articles: phrases('blog, actualites, actualités, actu, articles, magazine, conseils, presse, guides, journal'),
   months: 'jan fév mar avr mai juin juil aoû sep oct nov déc'.split(' '),

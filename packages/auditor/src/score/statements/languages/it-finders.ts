@@ -7,6 +7,10 @@ export const finders: Finders = {
     words: phrases(
       'fino a, massimo, al massimo, minimo, almeno, limite, limitato a, incluso, inclusa, inclusi, comprende, al mese, al giorno, per persona, a notte, per notte, a partire da, persone, posti, capacità, solo, valido, ospiti, entro, non oltre, sotto i, per volta',
     ),
+    strong: phrases(
+      'fino a, massimo, minimo, almeno, limite, limitato a, incluso, inclusa, inclusi, comprende, posti, capacità, valido, entro, non oltre, sotto i, per volta',
+    ),
+    unquoted: phrases('fattur*, mora, pulizi*, insolut*'),
   },
   over: {
     words: phrases(
@@ -16,6 +20,7 @@ export const finders: Finders = {
       'persona*, persone, notte, notti, ora, ore, pulizia, pulizie, letto, prezzo, €, euro, chilometr*, animal*, bagagli*, ospit*, limite',
     ),
     not: phrases('accreditat*, iva'),
+    unquoted: phrases('fattur*, mora, pulizi*, insolut*'),
   },
   excluded: {
     words: phrases(
@@ -228,6 +233,7 @@ export const finders: Finders = {
     ),
     opening: phrases('per chi, per quelli che, per coloro che, per persone che'),
     labels: phrases('per chi, a chi si rivolge, rivolto a, destinatari, prerequisiti, ideale per, adatto a'),
+    unquoted: phrases('idealmente situat*, posizione ideale'),
   },
   fit_for: { words: phrases('ideale per, perfetto per, adatto a, consigliato per') },
   columns: {

@@ -35,6 +35,9 @@ export const it: Language = {
     'altri fornitori, alcuni fornitori, la maggior parte, molte agenzie, la concorrenza, concorrenti, a differenza di, altre aziende',
   ),
   theirs: phrases('loro'),
+  leaning: phrases(
+    'questo, questa, questi, queste, quello, quella, esso, essa, ciò, poi, dopo, quindi, altrimenti, in tal caso, in questo caso, entrambi, lì',
+  ),
   own: phrases('noi, nostro, nostra, nostri, nostre, mio, mia'),
   articles: phrases('blog, notizie, news, articoli, rivista, consigli, stampa, guide, magazine'),
   months: 'gen feb mar apr mag giu lug ago set ott nov dic'.split(' '),

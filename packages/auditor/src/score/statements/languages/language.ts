@@ -40,6 +40,8 @@ export type Language = {
   others: readonly string[];
   /** Of somebody whom the sentence before named, where a sentence begins with it: `their`. Left out where it also means `your`. */
   theirs?: readonly string[];
+  /** Begin a sentence that says nothing without the one before it: `after that`. */
+  leaning: readonly string[];
   /** The offerer speaks: `we`, `our`. */
   own: readonly string[];
   /** Parts of addresses and titles of articles: `blog`, `news`. */

@@ -7,6 +7,10 @@ export const finders: Finders = {
     words: phrases(
       'tot, maximaal, maximum, minimaal, minimum, minstens, ten minste, hoogstens, limiet, beperkt tot, inclusief, incl, per maand, per dag, per persoon, per nacht, vanaf, personen, plaatsen, alleen, geldig, gasten, vóór, hooguit',
     ),
+    strong: phrases(
+      'tot, maximaal, maximum, minimaal, minimum, minstens, ten minste, hoogstens, limiet, beperkt tot, inclusief, incl, geldig, plaatsen, hooguit',
+    ),
+    unquoted: phrases('factu*, betalingstermijn, aanmaning*, schoonmaak*'),
   },
   over: {
     words: phrases(
@@ -16,6 +20,7 @@ export const finders: Finders = {
       'perso*, nacht*, uur, uren, schoonmaak, bed, prijs, €, euro, kilometer*, huisdier*, bagage, gast*, limiet, verbruik',
     ),
     not: phrases('btw'),
+    unquoted: phrases('factu*, betalingstermijn, aanmaning*, schoonmaak*'),
   },
   excluded: {
     words: phrases(
@@ -241,6 +246,7 @@ export const finders: Finders = {
     ),
     opening: phrases('voor wie, voor mensen die, voor iedereen die, voor degenen die'),
     labels: phrases('voor wie, doelgroep, geschikt voor, voorkennis, ideaal voor'),
+    unquoted: phrases('ideaal gelegen, perfect gelegen'),
   },
   fit_for: { words: phrases('ideaal voor, perfect voor, geschikt voor, aanbevolen voor') },
   columns: {

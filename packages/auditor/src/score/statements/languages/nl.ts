@@ -33,6 +33,7 @@ export const nl: Language = {
     'andere aanbieders, sommige aanbieders, de meeste, veel bureaus, concurrenten, concurrentie, in tegenstelling tot, andere bedrijven',
   ),
   theirs: phrases('hun'),
+  leaning: phrases('dit, dat, deze, die, hij, zij, het gaat, dan, daarna, daar, anders, in dat geval, beide, zulke'),
   own: phrases('wij, ons, onze, we, mijn'),
   articles: phrases('blog, nieuws, artikelen, magazine, tips, pers, gidsen, kennisbank'),
   months: 'jan feb maa apr mei jun jul aug sep okt nov dec'.split(' '),

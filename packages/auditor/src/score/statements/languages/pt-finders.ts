@@ -7,6 +7,10 @@ export const finders: Finders = {
     words: phrases(
       'até, máximo, no máximo, mínimo, no mínimo, pelo menos, limite, limitado a, inclui, incluído, incluídos, incluída, por mês, por dia, por pessoa, por noite, a partir de, pessoas, lugares, capacidade, apenas, válido, hóspedes, só depois, não mais do que, mínimo de',
     ),
+    strong: phrases(
+      'até, máximo, mínimo, pelo menos, limite, limitado a, inclui, incluído, incluídos, incluída, lugares, capacidade, válido, não mais do que',
+    ),
+    unquoted: phrases('fatura*, mora, atraso no pagamento, limpeza'),
   },
   over: {
     words: phrases(
@@ -16,6 +20,7 @@ export const finders: Finders = {
       'pessoa*, noite*, hora*, limpeza, cama, preço, €, euros, r$, reais, quilômetro*, animal, animais, bagagem, hóspede*, limite',
     ),
     not: phrases('iva, impostos'),
+    unquoted: phrases('fatura*, mora, atraso no pagamento, limpeza'),
   },
   excluded: {
     words: phrases(
@@ -231,6 +236,7 @@ export const finders: Finders = {
     ),
     opening: phrases('para quem, para aqueles que, para pessoas que, para os que'),
     labels: phrases('para quem, público, público alvo, destinatários, pré requisitos, ideal para, indicado para'),
+    unquoted: phrases('idealmente situad*, idealmente localizad*'),
   },
   fit_for: { words: phrases('ideal para, perfeito para, adequado para, recomendado para') },
   columns: {

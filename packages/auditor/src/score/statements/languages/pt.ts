@@ -31,6 +31,9 @@ export const pt: Language = {
   others: phrases(
     'outros fornecedores, alguns fornecedores, a maioria, muitas agências, a concorrência, concorrentes, ao contrário de, outras empresas',
   ),
+  leaning: phrases(
+    'este, esta, estes, estas, esse, essa, esses, essas, isto, isso, ele, ela, então, depois, caso contrário, senão, nesse caso, ambos, lá',
+  ),
   own: phrases('nós, nosso, nossa, nossos, nossas, meu, minha'),
   articles: phrases('blog, noticias, notícias, artigos, revista, dicas, imprensa, guias'),
   months: 'jan fev mar abr mai jun jul ago set out nov dez'.split(' '),
