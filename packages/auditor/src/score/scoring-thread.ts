@@ -18,16 +18,14 @@ type Given = {
 if (process.platform === 'linux') setPriority(0, 10);
 // Loading takes time too.
 const { readSite } = await import('../read/read-site.ts');
-const { scoreSite } = await import('./score-site.ts');
 const { previewOf } = await import('./preview.ts');
-const { expectedPoints } = await import('./expected/expected-points.ts');
+const { proposalsOf } = await import('./expected/expected-points.ts');
 const { withAdvice } = await import('./advice/advise.ts');
 
 parentPort?.on('message', ({ bundle, bodies, ladders, judged, preview }: Given) => {
   const site = readSite(bundle, (sha256) => bodies.get(sha256));
   if (preview) parentPort?.postMessage({ preview: previewOf(site, ladders) });
   else {
-    const proposals = expectedPoints(scoreSite(site, ladders, { judged }));
-    parentPort?.postMessage({ proposals: withAdvice(proposals, site, ladders) });
+    parentPort?.postMessage({ proposals: withAdvice(proposalsOf(site, ladders, judged), site, ladders) });
   }
 });

@@ -23,7 +23,8 @@ const examples = Array.from({ length: 60 }, (_, at): Example => {
 test('what readers gave of one criterion is learned of that one, and the same sites give the same weights', () => {
   const weights = learnWeights(examples);
   assert.deepEqual(learnWeights(examples), weights);
-  const given = (points: readonly number[]) => expectedPoints(rungsOf(points), weights).map(({ proposed }) => proposed);
+  const given = (points: readonly number[]) =>
+    expectedPoints(rungsOf(points), { weights }).map(({ proposed }) => proposed);
   assert.deepEqual(given([3, 3, 2, 3]), [3, 3, 3, 3]);
   assert.deepEqual(given([1, 2, 1, 4]), [1, 2, 2, 4]);
 });

@@ -7,7 +7,7 @@ import { readLadders } from '@readymark/rubric/read-rubrics';
 import type { JudgedClaim } from '../../src/evidence/claim.ts';
 import { readBundle } from '../../src/evidence/folder.ts';
 import { readSite } from '../../src/read/read-site.ts';
-import { expectedPoints } from '../../src/score/expected/expected-points.ts';
+import { expectedPoints, proposalsOf } from '../../src/score/expected/expected-points.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import { scoreSite } from '../../src/score/score-site.ts';
 import { type Compared, setsOf } from './agreement.ts';
@@ -152,8 +152,9 @@ function scoreFolder({ subject, folder }: Wanted, ladders: Ladders, judged: read
   const { name, set, website, human, unobservable } = subject;
   const { bundle, bodies } = readBundle(folder);
   const before = process.cpuUsage();
-  const rungs = scoreSite(readSite(bundle, bodies), ladders, { judged });
-  const all = options.rungs ? rungs : expectedPoints(rungs);
+  const site = readSite(bundle, bodies);
+  const rungs = scoreSite(site, ladders, { judged });
+  const all = options.rungs ? rungs : judged.length > 0 ? proposalsOf(site, ladders, judged) : expectedPoints(rungs);
   const { user, system } = process.cpuUsage(before);
   return {
     ...{ name, set, website, all, rungs, unobservable },

@@ -14,7 +14,8 @@ const always = (base: number, id = 'P2-A'): PointWeights => ({
   criteria: { [id]: { base, proposed: 0, high: 0, site: 0 } },
   shared: { low: 0, pillar: 0, readable: 0 },
 });
-const one = (given: CriterionProposal, weights: PointWeights) => expectedPoints([given], weights)[0] ?? assert.fail();
+const one = (given: CriterionProposal, weights: PointWeights) =>
+  expectedPoints([given], { weights })[0] ?? assert.fail();
 
 describe('the points that readers gave', () => {
   test('move a proposal by one point at most, with a reason for a person to look', () => {
@@ -40,6 +41,16 @@ describe('the points that readers gave', () => {
     const rungs = [1, 2, 3].map((score) => ({ score, state: 'false' as const, text: 'More.' }));
     assert.equal(one(proposal('P2-A', { rungs }), always(1)).proposed, 2, 'nor up to the top rung');
     assert.equal(one(proposal('P2-A', { proposed: 3, rungs }), always(-1)).proposed, 2);
+  });
+
+  test('follow the site as it was read: an answer about a claim moves its own criterion alone', () => {
+    const read = [proposal('P2-A'), proposal('P2-B')];
+    const answered = [proposal('P2-A'), proposal('P2-B', { proposed: 4 })];
+    // One point more where the mean of the site is 3 or more.
+    const { criteria, shared } = always(0, 'P2-B');
+    const weights = { criteria: { ...criteria, 'P2-A': { base: -2, proposed: 0, high: 0, site: 1 } }, shared };
+    assert.equal(expectedPoints(answered, { weights }).find(({ id }) => id === 'P2-A')?.proposed, 3);
+    assert.deepEqual(expectedPoints(answered, { weights, read }), answered);
   });
 
   test('do not move what a person must see first, nor what nothing was learned of', () => {

@@ -1,6 +1,10 @@
+import type { Ladders } from '@readymark/rubric/ladder';
 import { z } from 'zod';
+import type { JudgedClaim } from '../../evidence/claim.ts';
+import type { Site } from '../../read/site.ts';
 import { humanReasons } from '../human-reasons.ts';
 import type { CriterionProposal, HumanReason } from '../proposal.ts';
+import { scoreSite } from '../score-site.ts';
 import learned from './weights.json' with { type: 'json' };
 
 const weight = z.number();
@@ -28,6 +32,12 @@ export const meansOf = (proposals: readonly Rungs[]): Means => ({
   ),
 });
 
+/** What is proposed of a site, after what was answered about its claims. */
+export function proposalsOf(site: Site, ladders: Ladders, judged: readonly JudgedClaim[] = []): CriterionProposal[] {
+  const read = scoreSite(site, ladders);
+  return expectedPoints(judged.length === 0 ? read : scoreSite(site, ladders, { judged }), { read });
+}
+
 /** P1 is structure: its rungs are counted and not read. */
 export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1';
 
@@ -37,12 +47,16 @@ const settled: ReadonlySet<HumanReason> = new Set(['capped', 'conflict', 'inject
 /**
  * Proposes what careful readers gave where rungs were like these (decision 219): at most one point more or less than the rungs say, inside
  * the interval, never from or to 0, never up to the top rung, which asks for what must be there, and with a reason for a person to look. Evidence, rungs and intervals stay as they are.
+ *
+ * @param options.read the proposals before anybody answered about a claim: what is learned of a site follows them, so that an answer moves
+ *   no criterion but its own
  */
 export function expectedPoints(
   proposals: readonly CriterionProposal[],
-  { criteria, shared }: PointWeights = learned,
+  { weights = learned, read = proposals }: { weights?: PointWeights; read?: readonly CriterionProposal[] } = {},
 ): CriterionProposal[] {
-  const means = meansOf(proposals.filter(({ id }) => id in criteria || !isLearned({ id })));
+  const { criteria, shared } = weights;
+  const means = meansOf(read.filter(({ id }) => id in criteria || !isLearned({ id })));
   return proposals.map((given) => {
     const { id, low, proposed, high, needs_human, rungs } = given;
     const of = criteria[id];

@@ -4,9 +4,8 @@ import { openParser } from '../../../src/collect/parse/parser.ts';
 import { collectSite } from '../../../src/collect/plan/plan.ts';
 import { readSite } from '../../../src/read/read-site.ts';
 import { withAdvice } from '../../../src/score/advice/advise.ts';
-import { expectedPoints } from '../../../src/score/expected/expected-points.ts';
+import { proposalsOf } from '../../../src/score/expected/expected-points.ts';
 import { previewOf } from '../../../src/score/preview.ts';
-import { scoreSite } from '../../../src/score/score-site.ts';
 import { fixtureFetch } from './fixture-fetch.ts';
 
 /** The plan, the readers and the ladders over the fixture sites in memory: an auditor without a network or threads of its own. */
@@ -26,7 +25,7 @@ export function fixtureAuditor(now: () => Date): Auditor {
       const rules = ladders.get(rubric);
       if (!rules) throw new Error(`no ladders of ${rubric}`);
       const site = readSite(bundle, bodies);
-      return withAdvice(expectedPoints(scoreSite(site, rules, { judged })), site, rules);
+      return withAdvice(proposalsOf(site, rules, judged), site, rules);
     },
     async preview(bundle, bodies, rubric) {
       const rules = ladders.get(rubric);
