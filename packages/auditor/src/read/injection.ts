@@ -139,10 +139,11 @@ export function isAddressed(sentence: string): boolean {
 
 function speaksToProgram(sentence: string): boolean {
   const { whole, order } = plainOrder(sentence.slice(0, 600));
+  const both = whole === order ? [whole] : [whole, order];
   return (
-    orders.some((one) => one.test(whole) || one.test(order)) ||
+    orders.some((one) => both.some((text) => one.test(text))) ||
     judgements.some((one) => one.test(order)) ||
-    spoken.some((one) => one.test(whole) || one.test(order))
+    spoken.some((one) => both.some((text) => one.test(text)))
   );
 }
 

@@ -77,11 +77,18 @@ function namedPackages(site: Site): Package[] {
 
 function installedOn(site: Site, page: Page): Package[] {
   const lines = [...page.code.join('\n').split('\n'), ...page.sentences].slice(0, 20_000);
+  // Most pages have none of the commands: their lines need not be looked at one by one.
+  const whole = lines.join('\n');
+  const used = languages.flatMap(([language, , commands]) => {
+    const those = commands.filter((command) => whole.includes(`${command} `));
+    return those.length > 0 ? [{ language, those }] : [];
+  });
+  if (used.length === 0) return [];
   return lines.flatMap((line) =>
     line.length > 2000
       ? []
-      : languages.flatMap(([language, , commands]) =>
-          commands.flatMap((command) => {
+      : used.flatMap(({ language, those }) =>
+          those.flatMap((command) => {
             const at = line.indexOf(`${command} `);
             if (at < 0) return [];
             const names = line

@@ -224,6 +224,15 @@ export function wordsIn(args: FactArguments, name: string, language: Language): 
   return known.get(name);
 }
 
+/** The words of arguments by their names, each looked for once. */
+function wordsOfArgs(args: FactArguments, language: Language): (name: string) => readonly string[] {
+  const known: Record<string, readonly string[]> = Object.create(null);
+  return (name) => {
+    known[name] ??= wordsIn(args, name, language) ?? [];
+    return known[name];
+  };
+}
+
 /** One list for each argument and language, so that what is derived from it is derived once. */
 const argumentWords = new WeakMap<FactArguments, Map<Language, Map<string, readonly string[] | undefined>>>();
 
@@ -279,7 +288,7 @@ export function hitsOf(
       const { language } = text;
       if (text.role !== role || language === undefined) continue;
       let here = 0;
-      const words = (name: string) => wordsIn(args, name, language) ?? [];
+      const words = wordsOfArgs(args, language);
       for (const one of sentencesOf(text)) {
         if (here >= mostOf(text)) break;
         if (seen.has(one.folded)) continue;

@@ -8,13 +8,19 @@ import { finding } from '../finding.ts';
 import { pathOf } from '../presence.ts';
 import { linksOf, MANY, searchedAt, unseen } from '../site-texts.ts';
 
-/** Days on a page, those in the addresses that it links included: `/2024/03/29/`. */
-function daysOn(page: Page): { day: string; words: string }[] {
+const days_on = new WeakMap<Page, readonly { day: string; words: string }[]>();
+
+/** Days on a page, looked for once for all facts; those in the addresses that it links included: `/2024/03/29/`. */
+function daysOn(page: Page): readonly { day: string; words: string }[] {
+  const known = days_on.get(page);
+  if (known) return known;
   // The dates of entries are often in components of Markdown, which are not text: `<Update label="March 11, 2026">`.
   const written = page.format === 'markdown' ? (page.item.text ?? '') : page.text;
   const text = [page.title, ...page.headings.map(({ text: each }) => each), written].join('\n').slice(0, 300_000);
   const addresses = page.links.filter(({ area }) => area === 'main').map(({ url }) => pathOf(url));
-  return [...daysIn(text), ...daysIn([pathOf(page.url), ...addresses].join('\n'))];
+  const found = [...daysIn(text), ...daysIn([pathOf(page.url), ...addresses].join('\n'))];
+  days_on.set(page, found);
+  return found;
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;

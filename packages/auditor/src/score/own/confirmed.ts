@@ -103,6 +103,10 @@ function isSaid(words: readonly string[], byWord: ReadonlyMap<string, readonly R
   if (words.length === 0) return true;
   const counts = new Map<ReadonlySet<string>, number>();
   for (const word of words)
-    for (const sentence of byWord.get(word) ?? []) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
-  return [...counts.values()].some((count) => count >= words.length * SAME);
+    for (const sentence of byWord.get(word) ?? []) {
+      const count = (counts.get(sentence) ?? 0) + 1;
+      if (count >= words.length * SAME) return true;
+      counts.set(sentence, count);
+    }
+  return false;
 }

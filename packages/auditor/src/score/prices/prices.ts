@@ -39,6 +39,7 @@ export const PERIOD =
 
 /** All prices of a text, in order. */
 export function pricesIn(text: string): Price[] {
+  if (!/\d/.test(text)) return [];
   const found = new Map<number, Price>();
   const take = (pattern: RegExp, divisor = 1) => {
     for (const match of text.matchAll(pattern)) {

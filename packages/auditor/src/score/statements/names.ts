@@ -80,14 +80,19 @@ export function properNouns(site: Site): ReadonlySet<string> {
   if (known) return known;
   const capital = new Map<string, number>();
   const small = new Set<string>();
+  const read = new Set<string>();
   for (const { sentences } of site.pages)
-    for (const sentence of sentences.slice(0, 1500))
+    for (const sentence of sentences.slice(0, 1500)) {
+      // Pages repeat what is around their text.
+      if (read.has(sentence)) continue;
+      read.add(sentence);
       for (const [at, word] of wordsOf(sentence).entries()) {
         const name = plain(word);
         if (/^\p{Ll}/u.test(word)) small.add(name);
         else if (/^\p{Lu}/u.test(word) && (at > 0 || /\p{Lu}/u.test(word.slice(1))))
           capital.set(name, (capital.get(name) ?? 0) + 1);
       }
+    }
   const names = new Set([...capital.keys()].filter((name) => name.length > 1 && !small.has(name)));
   proper.set(site, names);
   return names;

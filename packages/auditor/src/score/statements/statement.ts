@@ -17,17 +17,18 @@ export type Statement = {
   modality: Modality;
 };
 
-const known = new WeakMap<Site, Map<string, Statement>>();
+const known = new WeakMap<Site, Map<Language, Map<string, Statement>>>();
 
 /** How a sentence of a site is meant, read once for all facts. */
 export function statementOf(sentence: string, site: Site, language: Language): Statement {
-  const statements = known.get(site) ?? new Map<string, Statement>();
-  known.set(site, statements);
-  const key = `${language.code} ${sentence}`;
-  const before = statements.get(key);
+  const of_site = known.get(site) ?? new Map<Language, Map<string, Statement>>();
+  known.set(site, of_site);
+  const statements = of_site.get(language) ?? new Map<string, Statement>();
+  of_site.set(language, statements);
+  const before = statements.get(sentence);
   if (before) return before;
   const made = readStatement(sentence, site, language);
-  statements.set(key, made);
+  statements.set(sentence, made);
   return made;
 }
 
