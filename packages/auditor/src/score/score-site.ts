@@ -162,7 +162,7 @@ function undecided(ladder: Ladder, rungs: Rungs, find: Findings, sure: number, p
 type Sentences = { text: string; facts: readonly string[]; asserted: readonly string[] };
 
 /** A template that calls something absent. */
-export const denial = /(?:^|[.;:,] )(?:but )?(?:no|nothing|none)\b|\b(?:is|are) not (?:said|stated)\b|carry none/i;
+const denial = /(?:^|[.;:,] )(?:but )?(?:no|nothing|none)\b|\b(?:is|are) not (?:said|stated)\b|carry none/i;
 
 /**
  * Sentences of what was found. Nothing is called absent that may be there, and nothing is quoted that proves nothing.

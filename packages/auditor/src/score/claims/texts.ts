@@ -224,15 +224,6 @@ export function wordsIn(args: FactArguments, name: string, language: Language): 
   return known.get(name);
 }
 
-/** The words of arguments by their names, each looked for once. */
-function wordsOfArgs(args: FactArguments, language: Language): (name: string) => readonly string[] {
-  const known: Record<string, readonly string[]> = Object.create(null);
-  return (name) => {
-    known[name] ??= wordsIn(args, name, language) ?? [];
-    return known[name];
-  };
-}
-
 /** One list for each argument and language, so that what is derived from it is derived once. */
 const argumentWords = new WeakMap<FactArguments, Map<Language, Map<string, readonly string[] | undefined>>>();
 
@@ -288,7 +279,7 @@ export function hitsOf(
       const { language } = text;
       if (text.role !== role || language === undefined) continue;
       let here = 0;
-      const words = wordsOfArgs(args, language);
+      const words = (name: string) => wordsIn(args, name, language) ?? [];
       for (const one of sentencesOf(text)) {
         if (here >= mostOf(text)) break;
         if (seen.has(one.folded)) continue;
