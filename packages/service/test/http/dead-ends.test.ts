@@ -19,6 +19,7 @@ const signs: readonly (readonly [path: string, status: number, address: string])
   ['/api/audits/acme/p3.json', 404, '/api/audits/acme/P3.json'],
   ['/api/audits/acme/P1-B.json', 404, '/api/audits?slugs=acme&criteria=P1-B'],
   ['/api/audits/acme/p1-b', 404, '/api/audits?slugs=acme&criteria=P1-B'],
+  ['/api/leaderboard', 404, '/api/audits/index.json'],
   ['/openapi.yaml', 404, '/openapi.json'],
   ['/.well-known/agent-card.json', 404, '/mcp/server-card'],
   ['/docs.md/', 404, '/docs.md'],

@@ -8,6 +8,7 @@ const guesses: readonly (readonly [method: RegExp, path: RegExp, sign: string])[
   [/./, /^\/api\/audits\/([a-z0-9-]{1,64})\/(brief|history|replies|evidence|proof)\/?$/, 'Try /api/audits/$1/$2.json'],
   [/./, /^\/api\/audits\/([a-z0-9-]{1,64})\/[Pp](\d)\/?$/, 'Try /api/audits/$1/P$2.json'],
   [/./, /^\/api\/audits\/([a-z0-9-]{1,64})\/[Pp](\d)-([A-Za-z])\/?$/, 'Try /api/audits?slugs=$1&criteria=P$2-$3'],
+  [/./, /^\/api\/(?:leaderboard|companies|scores)(?:\.json)?\/?$/, 'The leaderboard: /api/audits/index.json'],
   [/./, /^\/(?:openapi|swagger)\.(?:ya?ml|json)$/, 'The interface description: /openapi.json'],
   [/./, /^\/(?:sse|messages?|mcp\/(?:sse|messages?))\/?$/, 'The tool server answers POST /mcp'],
   [/./, /^\/\.well-known\/agent(?:-card)?\.json$/, 'The card of the tool server: /mcp/server-card'],
