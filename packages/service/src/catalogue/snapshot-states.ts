@@ -185,15 +185,15 @@ export function openStates({ source, rubrics, now, log, folder, saving }: StateO
   };
 }
 
-/** What becomes known of records that are damaged. */
+/** What becomes known of records that are damaged. Without a keeper they are in a file that ends with the process. */
 function openDamage(keeper: BoardKeeper | undefined, log: Logger) {
+  if (keeper) return { isDamaged: () => keeper.isDamaged, damaged: () => keeper.damaged() };
   let is_damaged = false;
   return {
     isDamaged: () => is_damaged,
     damaged() {
-      if (!is_damaged) log.error('a record in DATA_DIR is damaged; the board is built again from the database');
+      if (!is_damaged) log.error('a stored record is damaged; the board is built again from the database');
       is_damaged = true;
-      keeper?.abandon();
     },
   };
 }

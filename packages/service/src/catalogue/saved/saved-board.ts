@@ -122,6 +122,7 @@ export class BoardKeeper {
   #whole: (() => Whole) | undefined;
   #running: Promise<void> | undefined;
   #broken = false;
+  #is_damaged = false;
   #closed = false;
 
   private constructor(
@@ -206,6 +207,19 @@ export class BoardKeeper {
     this.#closed = true;
     this.#changes?.close();
     this.#records.close();
+  }
+
+  /** Whether a record was found that is not what was stored. */
+  get isDamaged(): boolean {
+    return this.#is_damaged;
+  }
+
+  /** A record is not what was stored. After the files were closed nothing can be read, which says nothing of them. */
+  damaged(): void {
+    if (this.#closed || this.#is_damaged) return;
+    this.#is_damaged = true;
+    this.#log.error('a record in DATA_DIR is damaged; the board is built again from the database');
+    this.abandon();
   }
 
   /** Ends it: what was saved is not what it should be. Records that are in the file can still be read. */
