@@ -3,8 +3,7 @@ import { basename, join } from 'node:path';
 import { highestRung, type Ladders, laddersSchema } from './ladder.ts';
 import { parseLadder } from './ladder-file.ts';
 import { extended, type Rubric, type Rubrics, rubricExtension, rubricSchema, rubricsOf } from './rubric.ts';
-
-const rubricsFolder = join(import.meta.dirname, '../rubrics');
+import { rubricsFolder } from './rubric-versions.ts';
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
@@ -50,13 +49,6 @@ function rubricsIn(folder: string): Rubrics {
   };
   return rubricsOf([...files.keys()].map((version) => rubric(version, [])));
 }
-
-/** The versions of the rubrics in a folder, by the names of their files. */
-export const rubricVersions = (folder: string = rubricsFolder): string[] =>
-  readdirSync(folder)
-    .filter((name) => /^v\d+\.json$/.test(name))
-    .map((name) => basename(name, '.json'))
-    .sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
 
 /** The files of rubrics as they are written, by version. */
 function readFiles(folder: string): ReadonlyMap<string, Readonly<Record<string, unknown>>> {

@@ -1,7 +1,7 @@
 // Over 400 lines because every setting is a row of one table.
 
 import { type RegistryName, registryNames } from '@readymark/auditor/standards/registries';
-import { rubricVersions } from '@readymark/rubric/read-rubrics';
+import { rubricVersions } from '@readymark/rubric/rubric-versions';
 import { parseWitnessKey } from '@readymark/tlog/cosignature';
 import type { VerifierKey } from '@readymark/tlog/note';
 import packageFile from '../../../package.json' with { type: 'json' };

@@ -275,6 +275,8 @@ const FEWEST = 4;
 function isShown(site: Site, ladder: Ladder, { text }: Sentences, excerpt: string, quotable: boolean): boolean {
   if (ladder.id.startsWith('P1')) return true;
   const words = excerpt.replace(/\s+/g, ' ').trim();
+  // An address is no sentence: a document for machines has it, and it is what was found there.
+  if (/^https?:\/\/\S+$/.test(words)) return true;
   if ((words.match(/(?<=^|\s)\p{L}{2,}/gu) ?? []).length < FEWEST) return false;
   if (quotable) return text.includes(words.slice(0, 60).trimEnd());
   return !/[?:]$/.test(words) && !titles(site).has(words);

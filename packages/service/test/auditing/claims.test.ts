@@ -38,11 +38,16 @@ const answer = (service: TestService, draft: Draft, { id, claim }: Quoted, verdi
 
 type Quoted = { id: string; claim: Claim };
 
-/** A sentence that the record quotes, and whose words appear nowhere else in the evidence of its criterion. */
+/** A sentence that the record quotes in the evidence of one criterion: an answer is about what that says, and moves no other. */
 function quotedIn(draft: Draft): Quoted {
   for (const { id, claims = [] } of draft.criteria)
     for (const claim of claims)
-      if (claim.counts === 'proof' && evidenceOf(draft, id).includes(`"${claim.quote}"`)) return { id, claim };
+      if (
+        claim.counts === 'proof' &&
+        evidenceOf(draft, id).includes(`"${claim.quote}"`) &&
+        draft.record.criteria.filter(({ evidence }) => evidence.includes(claim.quote)).length === 1
+      )
+        return { id, claim };
   return assert.fail('no criterion quotes a whole sentence');
 }
 
@@ -57,7 +62,7 @@ for (const engine of engines) {
   await publish(service, [{ ...last, website }]);
 
   describe(`answers about claims on ${engine}`, () => {
-    test('what does not say that is quoted no more, in the record nor in what follows from it; taken back, all is as it was', async () => {
+    test('what does not say that is quoted no more, in its criterion nor in what follows from it; taken back, all is as it was', async () => {
       const before = await draftOf(service, await drafted(service));
       const quoted = quotedIn(before);
       await answer(service, before, quoted, 'negated');

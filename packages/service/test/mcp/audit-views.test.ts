@@ -226,7 +226,7 @@ describe('refused', () => {
   test('unknown ids: the known ones of that audit are named', async () => {
     const { errors } = await refusal({ slug: first.slug, criteria: ['P3-F'], pillar: 'P9' });
     assert.match(errors?.[0]?.message ?? '', /P1, P2, P3, P4, P5$/);
-    assert.match(errors?.[1]?.message ?? '', /P1-A, P1-B.*P3-D, P4-A.*P5-D$/);
+    assert.match(errors?.[1]?.message ?? '', /P1-A, P1-B.*P3-D, P3-E, P4-A.*P5-D$/);
   });
 
   test('slugs that are not one, and unknown ones: not_found in every form', async () => {

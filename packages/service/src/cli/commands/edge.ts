@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { EdgeOutcome } from '../../operations/board/edge/edge.ts';
-import { BlobFailure } from '../../store/blobs/blobs.ts';
 import type { Define } from '../define.ts';
 import { line, type Output } from '../output.ts';
 
@@ -24,6 +23,7 @@ export function addEdge(define: Define): void {
       const { logKey } = await import('../public-log/log-keys.ts');
       const { openEdge } = await import('../../operations/board/edge/edge.ts');
       const { openFiles } = await import('../../operations/board/edge/files.ts');
+      const { BlobFailure } = await import('../../store/blobs/blobs.ts');
       const place = await boardPlaceAt(cli, address);
       try {
         const keys = key.map((text) => logKey(text).text);
