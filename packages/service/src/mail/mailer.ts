@@ -37,6 +37,21 @@ type MailerOptions = {
   timeouts?: Timeouts;
 };
 
+/** Never let message content name a file or URL to load. */
+const noLoading = { disableFileAccess: true, disableUrlAccess: true };
+
+const message = ({ to, subject, text, html, date, message_id, headers }: Letter, mail_from: string) => ({
+  from: mail_from,
+  to: { name: '', address: to },
+  subject,
+  text,
+  html,
+  date,
+  messageId: message_id,
+  headers,
+  ...noLoading,
+});
+
 /** One plain address: nothing that could be parsed as a list, a name, a comment or another command. */
 const isOneAddress = (to: string) => /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u.test(to);
 
@@ -76,7 +91,6 @@ export function openMailer({
 
 /** nodemailer is loaded with the first letter: of the commands that may cause one, few send it. */
 const nodemailer = () => import('nodemailer');
-const composing = () => import('./message.ts');
 
 type Transport = { letter(letter: Letter): Promise<void>; close(): Promise<void> };
 
@@ -103,9 +117,7 @@ function toServer(smtp_url: string, mail_from: string, timeouts: Timeouts): Tran
     async letter(letter) {
       transport ??= connect();
       const signal = AbortSignal.timeout(timeouts.total_ms);
-      const sending = Promise.all([transport, composing()]).then(([open, { compose }]) =>
-        open.sendMail({ ...compose(letter, mail_from), signal }),
-      );
+      const sending = transport.then((open) => open.sendMail({ ...message(letter, mail_from), signal }));
       underWay.add(sending);
       try {
         await sending;
@@ -121,12 +133,19 @@ function toServer(smtp_url: string, mail_from: string, timeouts: Timeouts): Tran
 }
 
 function toFiles(mail_from: string, outbox_dir: string, log: Logger): Transport {
+  const open = async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let composer: ReturnType<typeof open> | undefined;
   log.warn({ outbox_dir }, 'SMTP_URL is not set: letters are written as .eml files and not sent');
   return {
     async letter(letter) {
-      const { compose } = await composing();
-      await writeLetterFile(outbox_dir, letter.notice_id, compose(letter, mail_from).raw);
+      composer ??= open();
+      const { message: bytes } = await (await composer).sendMail(message(letter, mail_from));
+      if (!(bytes instanceof Uint8Array)) throw new TypeError('the composed letter is not a buffer');
+      await writeLetterFile(outbox_dir, letter.notice_id, bytes);
     },
-    async close() {},
+    async close() {
+      (await composer)?.close();
+    },
   };
 }

@@ -23,13 +23,13 @@ export async function refuseAddress(tx: Tx, address_hash: string, at: string): P
   await tx.updateTable('audit_requests').set(cleared).where('address_hash', '=', address_hash).execute();
 }
 
-/** Those of several addresses whose owners have stopped letters after a time. */
-export async function refusedOf(tx: Tx, hashes: readonly string[], since: string): Promise<Set<string>> {
-  const rows = await tx
+/** Whether the owner of an address has stopped letters after a time. */
+export async function isRefused(tx: Tx, address_hash: string, since: string): Promise<boolean> {
+  const row = await tx
     .selectFrom('refused_addresses')
-    .select('address_hash')
-    .where('address_hash', 'in', hashes)
+    .select('refused_at')
+    .where('address_hash', '=', address_hash)
     .where('refused_at', '>', since)
-    .execute();
-  return new Set(rows.map(({ address_hash }) => address_hash));
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -9,40 +9,32 @@ import type { LetterRow } from './tables.ts';
 
 const pending = sql.lit('pending');
 
-/** A notice that waits for a letter to an address. */
-type Waiting = { notice_id: string; address_hash: string; letter: string | null; publication: number };
-
 /**
- * The pending notices whose letter would go to one of these addresses. Not the letter that asks to confirm one: nothing joins that.
+ * Ids of the pending notices whose letter would go to an address. Not the letter that asks to confirm it: nothing joins that.
  *
  * `cross join`: SQLite keeps this order of the tables, from the address to what waits for it; there is far more that waits.
  */
-async function noticesTo(tx: Tx, hashes: readonly string[]): Promise<Waiting[]> {
+async function noticesTo(tx: Tx, address_hash: string): Promise<string[]> {
   const known = await tx
     .selectFrom('registrations')
     .select('registration_id')
-    .where('address_hash', 'in', hashes)
-    .union(tx.selectFrom('audit_requests').select('registration_id').where('address_hash', 'in', hashes))
+    .where('address_hash', '=', address_hash)
+    .union(tx.selectFrom('audit_requests').select('registration_id').where('address_hash', '=', address_hash))
     .execute();
-  const found: Waiting[] = [];
+  const found: string[] = [];
   for (const some of batches(known.map(({ registration_id }) => registration_id))) {
     const rows = await tx
       .selectFrom('registrations as r')
       .crossJoin('notices as n')
       .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
-      .select(({ fn }) => [
-        'n.notice_id',
-        'n.letter',
-        'n.publication',
-        fn.coalesce('q.address_hash', 'r.address_hash').as('address_hash'),
-      ])
+      .select('n.notice_id')
       .where('r.registration_id', 'in', some)
       .whereRef('n.registration_id', '=', 'r.registration_id')
       .where('n.status', '=', pending)
       .where('n.kind', '<>', 'confirmation')
-      .where(({ fn }) => fn.coalesce('q.address_hash', 'r.address_hash'), 'in', hashes)
+      .where(({ fn }) => fn.coalesce('q.address_hash', 'r.address_hash'), '=', address_hash)
       .execute();
-    for (const { address_hash, ...row } of rows) if (address_hash !== null) found.push({ ...row, address_hash });
+    for (const { notice_id } of rows) found.push(notice_id);
   }
   return found;
 }
@@ -58,130 +50,103 @@ function* batches(ids: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < ids.length; at += IDS_MAX) yield ids.slice(at, at + IDS_MAX);
 }
 
-/** Of a notice: the letter that it goes with, its own id when that was tried before; the publication that it is about. */
-export type HeldNotice = { letter: string | null; publication: number };
-
-/** Those notices that a claim still holds and that no letter of another carries, by their ids. */
-export async function heldNotices(
+/** Whether a claim still holds a notice that no other letter carries; `letter` is its own id when its letter was tried before. */
+export function heldNotice(
   tx: Tx,
-  notice_ids: readonly string[],
-  lease_by: string,
-): Promise<Map<string, HeldNotice>> {
-  const rows = await tx
+  { notice_id, lease_by }: { notice_id: string; lease_by: string },
+): Promise<{ letter: string | null; publication: number } | undefined> {
+  return tx
     .selectFrom('notices')
-    .select(['notice_id', 'letter', 'publication'])
-    .where('notice_id', 'in', notice_ids)
-    .where('finished_at', 'is', null)
+    .select(['letter', 'publication'])
+    .where('notice_id', '=', notice_id)
+    .where('status', '=', pending)
     .where(hasLease(lease_by))
-    .where((eb) => eb.or([eb('letter', 'is', null), eb('letter', '=', eb.ref('notice_id'))]))
-    .execute();
-  return new Map(rows.map(({ notice_id, ...held }) => [notice_id, held]));
+    .where((eb) => eb.or([eb('letter', 'is', null), eb('letter', '=', notice_id)]))
+    .executeTakeFirst();
 }
 
-/** The hashes of the addresses that letters were written to, by the ids of their notices. */
-export async function lettersTo(tx: Tx, notice_ids: readonly string[]): Promise<Map<string, string>> {
-  if (!notice_ids.length) return new Map();
-  const rows = await tx
+/** The hash of the address that a letter was written to; undefined when none was. */
+export async function letterTo(db: Db, notice_id: string): Promise<string | undefined> {
+  const row = await db
     .selectFrom('letters')
-    .select(['notice_id', 'address_hash'])
-    .where('notice_id', 'in', notice_ids)
-    .execute();
-  return new Map(rows.map(({ notice_id, address_hash }) => [notice_id, address_hash]));
+    .select('address_hash')
+    .where('notice_id', '=', notice_id)
+    .executeTakeFirst();
+  return row?.address_hash;
 }
 
-/** Of these publications, those that letters to each of these addresses were written about. */
-export async function publicationsMailed(
-  tx: Tx,
-  hashes: readonly string[],
-  publications: readonly number[],
-): Promise<{ address_hash: string; publication: number }[]> {
-  if (!publications.length) return [];
-  return tx
+/** Whether a letter to an address was written about a publication. */
+export async function hasLetterAbout(tx: Tx, address_hash: string, publication: number): Promise<boolean> {
+  const row = await tx
     .selectFrom('letters as l')
     .innerJoin('notices as n', 'n.letter', 'l.notice_id')
-    .select(['l.address_hash', 'n.publication'])
-    .where('l.address_hash', 'in', hashes)
-    .where('n.publication', 'in', publications)
-    .distinct()
-    .execute();
+    .select('l.notice_id')
+    .where('l.address_hash', '=', address_hash)
+    .where('n.publication', '=', publication)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Of these subjects, those that letters of a kind to each of these addresses were written about. */
-export async function subjectsMailed(
+/** Whether a letter of a kind to an address was written about a subject. */
+export async function hasLetterOf(
   tx: Tx,
-  hashes: readonly string[],
-  { kind, subject_ids }: { kind: NoticeKind; subject_ids: readonly string[] },
-): Promise<{ address_hash: string; subject_id: string }[]> {
-  if (!subject_ids.length) return [];
-  return tx
+  address_hash: string,
+  { kind, subject_id }: { kind: NoticeKind; subject_id: string },
+): Promise<boolean> {
+  const row = await tx
     .selectFrom('letters as l')
     .innerJoin('notices as n', 'n.letter', 'l.notice_id')
-    .select(['l.address_hash', 'n.subject_id'])
-    .where('l.address_hash', 'in', hashes)
+    .select('l.notice_id')
+    .where('l.address_hash', '=', address_hash)
     .where('n.kind', '=', kind)
-    .where('n.subject_id', 'in', subject_ids)
-    .distinct()
-    .execute();
+    .where('n.subject_id', '=', subject_id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** When letters to each of these addresses were written after a time, newest first. */
-export async function lettersSince(tx: Tx, hashes: readonly string[], after: string): Promise<Map<string, string[]>> {
+/** When the letters to an address after a time were written, newest first, at most `limit`. */
+export async function lettersSince(tx: Tx, address_hash: string, after: string, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('letters')
-    .select(['address_hash', 'written_at'])
-    .where('address_hash', 'in', hashes)
+    .select('written_at')
+    .where('address_hash', '=', address_hash)
     .where('written_at', '>', after)
     .orderBy('written_at', 'desc')
+    .limit(limit)
     .execute();
-  const since = new Map<string, string[]>();
-  for (const { address_hash, written_at } of rows) {
-    const known = since.get(address_hash);
-    if (known) known.push(written_at);
-    else since.set(address_hash, [written_at]);
-  }
-  return since;
+  return rows.map(({ written_at }) => written_at);
 }
 
-/** `joined`: the publications whose other pending notices to its address join a letter, first and last; undefined for none. */
-export type NewLetter = LetterRow & { joined: readonly [number, number] | undefined };
-
-/** Stores that the letters of notices go to addresses, at most one to each. */
-export async function writeLetters(tx: Tx, letters: readonly NewLetter[]): Promise<void> {
-  if (!letters.length) return;
+/**
+ * Stores that the letter of a notice goes to an address.
+ *
+ * @param joined the publications whose other pending notices to that address join it, first and last; undefined for none
+ */
+export async function writeLetter(
+  tx: Tx,
+  letter: LetterRow,
+  joined: readonly [number, number] | undefined,
+): Promise<void> {
+  const { notice_id, address_hash } = letter;
   await tx
     .insertInto('letters')
-    .values(letters.map(({ joined: _, ...letter }) => letter))
-    .onConflict((conflict) =>
-      conflict.column('notice_id').doUpdateSet(({ ref }) => ({
-        address_hash: ref('excluded.address_hash'),
-        written_at: ref('excluded.written_at'),
-      })),
-    )
+    .values(letter)
+    .onConflict((conflict) => conflict.column('notice_id').doUpdateSet(letter))
     .execute();
-  await tx
-    .updateTable('notices')
-    .set(({ ref }) => ({ letter: ref('notice_id') }))
-    .where(
-      'notice_id',
-      'in',
-      letters.map(({ notice_id }) => notice_id),
-    )
-    .execute();
-  const joining = new Map(letters.filter(({ joined }) => joined).map((letter) => [letter.address_hash, letter]));
-  if (!joining.size) return;
-  const join = Map.groupBy(await noticesTo(tx, [...joining.keys()]), ({ address_hash }) => joining.get(address_hash));
-  for (const [letter, waiting] of join) {
-    const [first, last] = letter?.joined ?? [0, -1];
-    const joined = waiting.filter((one) => one.letter === null && first <= one.publication && one.publication <= last);
-    for (const some of batches(joined.map(({ notice_id }) => notice_id)))
-      await tx
-        .updateTable('notices')
-        .set({ ...released, letter: letter?.notice_id ?? null })
-        .where('notice_id', 'in', some)
-        .where('finished_at', 'is', null)
-        .where('letter', 'is', null)
-        .execute();
-  }
+  await tx.updateTable('notices').set({ letter: notice_id }).where('notice_id', '=', notice_id).execute();
+  if (joined === undefined) return;
+  for (const some of batches(await noticesTo(tx, address_hash)))
+    await tx
+      .updateTable('notices')
+      .set({ ...released, letter: notice_id })
+      .where('notice_id', 'in', some)
+      .where('finished_at', 'is', null)
+      .where('letter', 'is', null)
+      .where('publication', '>=', joined[0])
+      .where('publication', '<=', joined[1])
+      .execute();
 }
 
 /**
@@ -206,8 +171,7 @@ export async function freeCarried(tx: Tx, notice_ids?: readonly string[]): Promi
 
 /** Cancels what is still to be sent to an address. */
 export async function cancelNoticesTo(tx: Tx, address_hash: string, at: string): Promise<void> {
-  const waiting = await noticesTo(tx, [address_hash]);
-  for (const some of batches(waiting.map(({ notice_id }) => notice_id))) {
+  for (const some of batches(await noticesTo(tx, address_hash))) {
     const cancelled = await tx
       .updateTable('notices')
       .set({ status: 'cancelled', finished_at: at })
@@ -231,30 +195,8 @@ export async function purgeLetters(tx: Tx, until: { written: string; refused: st
 /** Other notices that one letter carries, at most; the same audit for several registrations counts once. */
 const CARRIED_MAX = 500;
 
-/** Of these letters, the ones that carry more than their own notice. */
-async function carryingMore(db: Db, notice_ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('notices')
-    .select('letter')
-    .where('letter', 'in', notice_ids)
-    .whereRef('notice_id', '<>', 'letter')
-    .distinct()
-    .execute();
-  return rows.flatMap(({ letter }) => letter ?? []);
-}
-
-/** What the letters of notices carry beside them, by their ids: the content of other notices, each once; null for one that does not fit its kind. */
-export async function carriedBeside(
-  db: Db,
-  notice_ids: readonly string[],
-): Promise<Map<string, (NoticeContent | null)[]>> {
-  const carried = new Map<string, (NoticeContent | null)[]>();
-  if (notice_ids.length)
-    for (const notice_id of await carryingMore(db, notice_ids)) carried.set(notice_id, await carriedBy(db, notice_id));
-  return carried;
-}
-
-async function carriedBy(db: Db, notice_id: string): Promise<(NoticeContent | null)[]> {
+/** What the letter of a notice carries beside it: the content of other notices, each once; null for one that does not fit its kind. */
+export async function carriedBeside(db: Db, notice_id: string): Promise<(NoticeContent | null)[]> {
   const rows = await db
     .selectFrom('notices as n')
     .innerJoin('notices as own', 'own.notice_id', 'n.letter')

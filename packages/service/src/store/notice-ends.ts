@@ -22,67 +22,32 @@ export type Outcome = { notice_id: string; lease_by: string; attempts: number; a
  * get letters of their own.
  */
 export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-  const sent = outcomes.filter(({ status }) => status === 'sent');
-  // Of a mail server that is quick there are many at once, most of them alike.
-  for (const alike of Map.groupBy(sent, ({ attempts, at }) => `${attempts} ${at}`).values()) await storeSent(tx, alike);
-  for (const outcome of outcomes) if (outcome.status !== 'sent') await storeUnsent(tx, outcome);
-}
-
-/** Those that were sent at one time after as many attempts. */
-async function storeSent(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-  const [{ attempts, at } = { attempts: 0, at: '' }] = outcomes;
-  const ids = outcomes.map(({ notice_id }) => notice_id);
-  const end = { status: 'sent', last_error: null, finished_at: at };
-  await tx
-    .updateTable('notices')
-    .where('notice_id', 'in', ids)
-    .set({ ...released, ...end, attempts })
-    .execute();
-  await tx
-    .updateTable('notices')
-    .where('letter', 'in', ids)
-    .whereRef('notice_id', '<>', 'letter')
-    .where('status', '=', 'pending')
-    .set(end)
-    .execute();
-}
-
-async function storeUnsent(tx: Tx, outcome: Exclude<Outcome, { status: 'sent' }>): Promise<void> {
-  const { notice_id, lease_by, attempts, at, status } = outcome;
-  const own = tx.updateTable('notices').where('notice_id', '=', notice_id);
-  const leased = own.where(hasLease(lease_by)).where('status', '=', 'pending');
-  const carried = tx
-    .updateTable('notices')
-    .where('letter', '=', notice_id)
-    .where('notice_id', '<>', notice_id)
-    .where('status', '=', 'pending');
-  const { last_error } = outcome;
-  if (status === 'cancelled') {
-    await leased.set({ ...released, status, finished_at: at, ...(last_error && { last_error }) }).execute();
-    await freeCarried(tx, [notice_id]);
-  } else {
-    const { due_at, since } = status === 'pending' ? outcome : {};
-    const next = { last_error, ...(due_at && { due_at }), ...(since && { since }) };
-    const end = status === 'failed' ? { ...next, status, finished_at: at } : next;
-    const { numUpdatedRows } = await leased.set({ ...released, ...end, attempts }).executeTakeFirst();
-    if (numUpdatedRows) await carried.set(end).execute();
-  }
-}
-
-/** Gives notices back whose letters were not tried: whoever claims next gets them at once. */
-export async function giveBack(tx: Tx, notices: readonly { notice_id: string; lease_by: string }[]): Promise<void> {
-  for (const [lease_by, held] of Map.groupBy(notices, (notice) => notice.lease_by))
-    await tx
+  for (const outcome of outcomes) {
+    const { notice_id, lease_by, attempts, at, status } = outcome;
+    const own = tx.updateTable('notices').where('notice_id', '=', notice_id);
+    const leased = own.where(hasLease(lease_by)).where('status', '=', 'pending');
+    const carried = tx
       .updateTable('notices')
-      .set(released)
-      .where(
-        'notice_id',
-        'in',
-        held.map(({ notice_id }) => notice_id),
-      )
-      .where(hasLease(lease_by))
-      .where('finished_at', 'is', null)
-      .execute();
+      .where('letter', '=', notice_id)
+      .where('notice_id', '<>', notice_id)
+      .where('status', '=', 'pending');
+    if (status === 'cancelled') {
+      const { last_error } = outcome;
+      await leased.set({ ...released, status, finished_at: at, ...(last_error && { last_error }) }).execute();
+      await freeCarried(tx, [notice_id]);
+    } else if (status === 'sent') {
+      const end = { status, last_error: null, finished_at: at };
+      await own.set({ ...released, ...end, attempts }).execute();
+      await carried.set(end).execute();
+    } else {
+      const { last_error } = outcome;
+      const { due_at, since } = status === 'pending' ? outcome : {};
+      const next = { last_error, ...(due_at && { due_at }), ...(since && { since }) };
+      const end = status === 'failed' ? { ...next, status, finished_at: at } : next;
+      const { numUpdatedRows } = await leased.set({ ...released, ...end, attempts }).executeTakeFirst();
+      if (numUpdatedRows) await carried.set(end).execute();
+    }
+  }
 }
 
 /** Cancels what is still to be sent to a registration (decision 40). */

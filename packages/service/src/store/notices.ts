@@ -32,10 +32,7 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
 }
 
 /** A notice that a worker has a lease on. */
-export type ClaimedNotice = Pick<
-  NoticeRow,
-  'notice_id' | 'registration_id' | 'attempts' | 'due_at' | 'since' | 'created_at'
-> & {
+export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'attempts' | 'since' | 'created_at'> & {
   lease_by: string;
   /** Where the letter goes; null when there is none. */
   address: string | null;
@@ -46,20 +43,15 @@ export type ClaimedNotice = Pick<
 /** Columns of its request that the letter of a notice may be written from, beside the columns of the notice itself. */
 export const requestColumns = ['company', 'declined_reason'] as const;
 
-/**
- * Notices that are due, whose publication is public, and that no letter of another notice carries. `from` leaves out what was due
- * before a time: the rows of letters that were sent stay in the index of what waits while any older transaction of PostgreSQL lasts,
- * and each claim would read them again.
- */
-export type DueNotices = { now: string; publication: number; from: string };
+/** Notices that are due, whose publication is public, and that no letter of another notice carries. */
+type DueNotices = { now: string; publication: number };
 
-const dueNotices = (db: Db, { now, publication, from }: DueNotices) =>
+const dueNotices = (db: Db, { now, publication }: DueNotices) =>
   db
     .selectFrom('notices')
     .select('notice_id as id')
     .where('status', '=', pending)
     .where('due_at', '<=', now)
-    .where('due_at', '>=', from)
     .where('publication', '<=', publication)
     .where((eb) => eb.or([eb('letter', 'is', null), eb('letter', '=', eb.ref('notice_id'))]));
 
@@ -106,12 +98,11 @@ export async function claimNotices(
     .select(requestColumns.map((column) => `q.${column}` as const))
     .where('n.notice_id', 'in', ids)
     .where('n.lease_by', '=', claim.lease_by)
-    .orderBy('n.due_at')
     .execute();
-  return rows.map(({ notice_id, registration_id, attempts, due_at, since, created_at, address, ...row }) => {
+  return rows.map((row) => {
+    const { notice_id, registration_id, attempts, since, created_at, address } = row;
     const { lease_by } = claim;
-    const content = noticeContent({ ...row, registration_id });
-    return { notice_id, registration_id, attempts, due_at, since, created_at, address, lease_by, content };
+    return { notice_id, registration_id, attempts, since, created_at, address, lease_by, content: noticeContent(row) };
   });
 }
 

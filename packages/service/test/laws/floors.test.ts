@@ -56,7 +56,7 @@ const granted: Record<string, readonly RegExp[]> = {
   store: [/^kysely(\/|$)/, /^pg$/, /^aws4fetch$/, /^htmlparser2$/],
   documents: [],
   catalogue: [/^pino$/, /^fastest-levenshtein$/, /^@orama\/stemmers\//],
-  mail: [/^nodemailer(\/|$)/, /^ghtml$/, /^pino$/],
+  mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],
   operations: [/^zod$/, /^pino$/, /^hyparquet-writer$/],
   'doors/http': [
     /^fastify$/,

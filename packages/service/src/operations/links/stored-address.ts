@@ -1,5 +1,5 @@
 import { hashAddress, REFUSAL_KEPT_MS } from '../../domain/links/address.ts';
-import { refusedOf } from '../../store/addresses.ts';
+import { isRefused } from '../../store/addresses.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import type { Context } from '../context.ts';
 import { linkSecret } from './link-secret.ts';
@@ -24,7 +24,7 @@ export async function storedAddress(
   if (given) {
     await ctx.store.lock(tx, lettersLock(given.address_hash));
     const since = new Date(ctx.now().getTime() - REFUSAL_KEPT_MS).toISOString();
-    if (!(await refusedOf(tx, [given.address_hash], since)).size) return given;
+    if (!(await isRefused(tx, given.address_hash, since))) return given;
   }
   return { contact_email: null, address_hash: null };
 }

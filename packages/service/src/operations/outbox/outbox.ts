@@ -1,10 +1,9 @@
 import { afterFailure, NOTICE_LEASE_MS } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
-import { defaultTimeouts } from '../../mail/mailer.ts';
 import { outageReason } from '../../store/engine/outage.ts';
 import { firstOpenPublication } from '../../store/fanouts.ts';
-import { giveBack, type Outcome } from '../../store/notice-ends.ts';
-import { claimNotices, type DueNotices, isAnythingDue, noticesWithoutAddress } from '../../store/notices.ts';
+import type { Outcome } from '../../store/notice-ends.ts';
+import { claimNotices, isAnythingDue, noticesWithoutAddress } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { noticeAddresses } from '../feature-letters.ts';
 import { type Admitted, admit } from './admit.ts';
@@ -21,40 +20,23 @@ export type Outbox = {
   idle(): Promise<void>;
 };
 
-/** Letters with the mailer at once: its connections never wait for one, and no letter waits long for a connection. */
-const IN_HAND_MAX = 10;
-/** Notices claimed at once, with any mail server. */
-const CLAIMED_MIN = 20;
-/** The same while the mail server is quick: one transaction claims, admits or notes many. */
-const CLAIMED_MAX = 200;
-/** As many are claimed as are sent within this time at the pace of the last letters. */
-const CLAIMED_MS = 2_000;
-/** A letter that was not begun for so long is given back, because it might not end within the lease of its notice. */
-const WAIT_MAX_MS = NOTICE_LEASE_MS - defaultTimeouts.total_ms - 2_000;
-/** A letter that takes so long leaves no time for more than the fewest. */
-const SLOW_MS = (IN_HAND_MAX * CLAIMED_MS) / CLAIMED_MIN;
-/** Weight of one letter in the pace: that of the last eight or so. */
-const WEIGHT = 1 / 8;
-/** How long claims go on behind what they last found, before they look again for what is due longer. */
-const SWEEP_MS = 5_000;
+/** Letters under way at once, with any mail server: enough to keep the mailer's connections busy, few enough to finish within their lease. */
+const UNDER_WAY_MIN = 20;
+/** The same while the mail server takes each letter quickly: each transaction claims, admits and notes more of them. */
+const UNDER_WAY_MAX = 60;
+/** A letter that took longer, with its wait for a connection, shows that the mail server is not quick. */
+const QUICK_MS = 1_000;
 
 export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   const writeLetter = letterWriter(ctx);
   const record = outcomeRecorder(ctx);
-  /** Admitted, and not with the mailer yet. */
-  let ready: { notice: Admitted; since: number }[] = [];
-  let inHand = 0;
-  /** With the mailer, or about to be noted or given back. */
   const underWay = new Set<Promise<void>>();
-  /** How many may be claimed now. */
-  let most = CLAIMED_MIN;
-  /** How long a letter takes with the mailer, in milliseconds; while nothing is known, as long as claims of few notices are for. */
-  let pace = SLOW_MS;
+  /** How many may be under way now: one more after each quick letter, and few again after one that was slow or not taken. */
+  let most = UNDER_WAY_MIN;
   let starting: Promise<void> | undefined;
-  let sweep = { began: Number.NEGATIVE_INFINITY, from: '' };
 
-  /** Whether half of them may be claimed, so that one transaction claims several. Others that end ask again. */
-  const hasRoom = () => ready.length + underWay.size <= most / 2;
+  /** Whether half of them may be started, so that one transaction claims several. Others that end ask again. */
+  const hasRoom = () => underWay.size <= most / 2;
 
   async function claim(): Promise<{ claimed: number; admitted: Admitted[] }> {
     const now = ctx.now();
@@ -62,44 +44,25 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     const { version } = ctx.catalogue.current();
     // A letter carries the whole publication, so it waits until all of its notices are written.
     const publication = Math.min(version, (await firstOpenPublication(ctx.store.db)) - 1);
-    if (performance.now() - sweep.began > SWEEP_MS) sweep = { began: performance.now(), from: '' };
-    const due = { now: now.toISOString(), publication, from: sweep.from };
-    // The mail server may have become slow meanwhile.
-    const limit = most - ready.length - underWay.size;
-    if (limit < 1) return { claimed: 0, admitted: [] };
-    const claimed = (await isAnythingDue(ctx.store.db, due)) ? await claimDue(now, due, limit) : [];
-    const last = claimed.at(-1)?.due_at ?? '';
-    // Nothing was left behind the last one: what is before it comes next.
-    if (claimed.length < limit) sweep = { began: Number.NEGATIVE_INFINITY, from: '' };
-    else sweep = { ...sweep, from: last };
-    if (!claimed.length && due.from) return claim();
-    return { claimed: claimed.length, admitted: await admit(ctx, claimed, publication) };
-  }
-
-  async function claimDue(now: Date, due: DueNotices, limit: number) {
+    const due = { now: now.toISOString(), publication };
+    if (!(await isAnythingDue(ctx.store.db, due))) return { claimed: 0, admitted: [] };
     const lease_until = new Date(now.getTime() + NOTICE_LEASE_MS).toISOString();
-    const claim = { ...due, lease_by: ctx.newId('lea'), lease_until, limit };
-    return claimNotices(ctx.store, claim, await noticeAddresses(ctx));
-  }
-
-  /** A letter that was slow or not taken counts as it is, quick ones little by little. */
-  function adapt(took_ms: number): void {
-    pace = took_ms >= SLOW_MS ? SLOW_MS : pace + (took_ms - pace) * WEIGHT;
-    most = Math.round(Math.min(Math.max((IN_HAND_MAX * CLAIMED_MS) / pace, CLAIMED_MIN), CLAIMED_MAX));
+    const limit = most - underWay.size;
+    const addresses = await noticeAddresses(ctx);
+    const claimed = await claimNotices(
+      ctx.store,
+      { ...due, lease_by: ctx.newId('lea'), lease_until, limit },
+      addresses,
+    );
+    return { claimed: claimed.length, admitted: await admit(ctx, claimed, publication) };
   }
 
   async function attempt(notice: Admitted): Promise<void> {
     const began = performance.now();
-    inHand++;
-    let delivery: Delivery | null;
-    try {
-      delivery = await deliver(notice);
-    } finally {
-      inHand--;
-    }
+    const delivery = await deliver(notice);
+    const quick = performance.now() - began <= QUICK_MS && delivery?.status === 'sent';
     // Without a letter nothing is known of the mail server.
-    if (delivery !== null) adapt(delivery.status === 'sent' ? performance.now() - began : SLOW_MS);
-    sendReady();
+    if (delivery !== null) most = quick ? Math.min(most + 1, UNDER_WAY_MAX) : UNDER_WAY_MIN;
     await record(outcome(ctx, notice, delivery));
   }
 
@@ -119,40 +82,24 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     }
   }
 
-  /** Hands what is ready to the mailer as far as it has room, and gives back what waited for too long. */
-  function sendReady(): void {
-    const late = signal?.aborted ? Number.POSITIVE_INFINITY : performance.now() - WAIT_MAX_MS;
-    const [oldest] = ready;
-    if (oldest && oldest.since < late) {
-      const over = ready.filter(({ since }) => since < late).map(({ notice }) => notice);
-      ready = ready.filter(({ since }) => since >= late);
-      track(ctx.store.transaction((tx) => giveBack(tx, over)));
-    }
-    const next = ready.splice(0, IN_HAND_MAX - inHand);
-    for (const { notice } of next) track(attempt(notice));
-  }
-
-  function track(work: Promise<void>): void {
-    const tracked = work
+  function send(notice: Admitted): void {
+    const sending = attempt(notice)
       .catch((error) => {
         // The lease ends by itself, and the notice is claimed again.
-        ctx.log.error({ err: error }, 'a notice could not be processed');
+        ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a notice could not be processed');
       })
       .finally(() => {
-        underWay.delete(tracked);
-        sendReady();
+        underWay.delete(sending);
         if (hasRoom()) void start();
       });
-    underWay.add(tracked);
+    underWay.add(sending);
   }
 
   async function fill(): Promise<void> {
     try {
       while (!signal?.aborted && hasRoom()) {
         const { claimed, admitted } = await claim();
-        const since = performance.now();
-        for (const notice of admitted) ready.push({ notice, since });
-        sendReady();
+        for (const notice of admitted) send(notice);
         if (!claimed) return;
       }
     } catch (error) {

@@ -47,11 +47,8 @@ export type Store = {
    * limits belong to a session.
    */
   assertOwnSessions(): Promise<void>;
-  /**
-   * Takes named locks until the transaction ends, in the order of their names, so that two that take several never wait for each
-   * other. On SQLite the transaction itself is the lock.
-   */
-  lock(tx: Tx, ...names: string[]): Promise<void>;
+  /** Takes a named lock until the transaction ends. On SQLite the transaction itself is the lock. */
+  lock(tx: Tx, name: string): Promise<void>;
   /**
    * Whether rows that another transaction has locked can be skipped with `for update skip locked`; SQLite has only one
    * writing transaction at a time.
@@ -232,9 +229,8 @@ function openPostgres(url: string, limits: PostgresLimits): Store {
       }
     },
     assertOwnSessions: () => assertOwnSessions(url),
-    async lock(tx, ...names) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))
-        from unnest(${names.toSorted()}::text[]) as name ${prepared}`.execute(tx);
+    async lock(tx, name) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0)) ${prepared}`.execute(tx);
     },
     skips_locked: true,
     isUniqueViolation: (error) => error instanceof pg.DatabaseError && error.code === '23505',
