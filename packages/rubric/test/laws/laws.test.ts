@@ -6,7 +6,7 @@ test('rules are pure: only what reads the files of rubrics does I/O; no clock, n
   const own = sources.filter(({ name }) => packageOf(name) === 'rubric');
   assert.ok(own.length >= 15);
   for (const file of own) {
-    const reads_files = file.name.endsWith('/read-rubrics.ts');
+    const reads_files = /\/(?:read-rubrics|rubric-versions)\.ts$/.test(file.name);
     for (const { from } of importsOf(file))
       assert.match(
         from,
