@@ -28,11 +28,12 @@ async function measure({ companies, folder, publisher, fill }: Filled): Promise<
   try {
     const filled = await timed(fill);
     service = await startStored(folder);
-    const whole = { seconds: service.seconds, memory: service.memory() };
+    const whole = { seconds: service.seconds, processor: service.processor(), memory: service.memory() };
     await service.stop();
     service = await startStored(folder);
     const { url } = service;
     const started = service.memory();
+    const processor = service.processor();
     const index = await indexBytes(url);
     const pace = { url, companies, per_second: PER_SECOND };
     const idle = await readAtPace({ ...pace, seconds: 6 });
@@ -47,7 +48,9 @@ async function measure({ companies, folder, publisher, fill }: Filled): Promise<
     return {
       'generating and publishing all of them, s': filled / 1000,
       'start-up from the database, s': whole.seconds,
+      '… of the processor': whole.processor,
       'start-up from what the last run left, s': service.seconds,
+      '… of the processor ': processor,
       'index, MB': index / 1e6,
       'memory after a start from the database, MB': whole.memory,
       'memory after the start, MB': started,

@@ -18,7 +18,7 @@ export async function startStored(folder: string) {
   const env = { ...process.env, DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn' };
   const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
-  await answering(`${url}/healthz`, 300);
+  await answering(`${url}/healthz`, 3_600);
   const seconds = (performance.now() - began) / 1000;
   const proc = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
