@@ -25,7 +25,7 @@ export type Finding = {
 
 /**
  * A count at three levels. Beside `says` it says `count`, `pages` (the first three places) and the first place, which sentences
- * name as `where`, `at` or `page`.
+ * name as `where`, `at` or `page`. A fact that says a `quote` says `proof`, too: its place, and nothing where nothing can be quoted.
  */
 export function finding(site: Site, { at = [], searched = [], show = 3, ...given }: Finding): FactResult {
   const likely = Number(given.count ?? at.length);
@@ -37,9 +37,13 @@ export function finding(site: Site, { at = [], searched = [], show = 3, ...given
   return {
     ...{ sure, likely, possible, reasons: given.because ?? [...lexical, ...unobserved] },
     sources: at.length > 0 ? sourcesAt(at, show) : searched,
-    says: { count: likely, where, at: where, page: where, pages: placesOf(site, at), ...given.says },
+    says: { count: likely, where, at: where, page: where, pages: placesOf(site, at), ...provenAt(where, given.says) },
   };
 }
+
+/** What is said of a fact, with the place of what it could quote. */
+export const provenAt = (where: string, says: FactResult['says'] = {}): FactResult['says'] =>
+  'quote' in says ? { proof: says.quote === '' ? '' : where, ...says } : says;
 
 export const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole));
 

@@ -3,6 +3,7 @@ import type { JudgedClaim } from '../evidence/claim.ts';
 import { type EvidenceSource, isFetched } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
 import { claimsOf, doubtOf } from './claims/list-claims.ts';
+import { quoted } from './claims/texts.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
@@ -12,7 +13,7 @@ import { assertFacts, placeholders } from './ladder-facts.ts';
 import { foreignLanguage, notJudgedWords, unseenWords } from './not-judged.ts';
 import { offerSite } from './own/offer-site.ts';
 import { kindOf } from './own/page-kind.ts';
-import { hostOf, nothingReadWords, nothingWasRead } from './presence.ts';
+import { hostOf, nothingReadWords, nothingWasRead, placeOf } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
 
 /** Longest sentence of evidence with its sources, and how many sources are kept. */
@@ -117,7 +118,7 @@ function propose(
   ]);
   const said = nothingWasRead(site)
     ? { text: nothingReadWords(site), facts: [], asserted: [] }
-    : sentences(site, ladder, rungs, find, reasons.has('unobserved'));
+    : sentences(site, ladder, rungs, find, judged, reasons.has('unobserved'));
   const sources = sourcesOf(site, ladder, said, proposed, find, addressed.sources);
   const claims = claimsOf(site, ladder, find, said.asserted, judged);
   return {
@@ -161,23 +162,47 @@ function undecided(ladder: Ladder, rungs: Rungs, find: Findings, sure: number, p
 /** What is printed, and the facts that it names, those that it asserts apart. */
 type Sentences = { text: string; facts: readonly string[]; asserted: readonly string[] };
 
+/** What a sentence of evidence is not written without: words of a page that prove it, or the page that has them. */
+const proofs: ReadonlySet<string> = new Set(['quote', 'second', 'proof']);
+
 /** A template that calls something absent. */
 const denial = /(?:^|[.;:,] )(?:but )?(?:no|nothing|none)\b|\b(?:is|are) not (?:said|stated)\b|carry none/i;
+
+/** The place of what a fact could quote; what was confirmed by a person or a model is quoted with it. */
+function proofOf(site: Site, { says, claims = [] }: FactResult, judged: readonly JudgedClaim[]): string {
+  const confirmed = claims.find(({ statement: { sentence } }) =>
+    judged.some(({ quote, verdict }) => verdict === 'supports' && quote === sentence),
+  );
+  if (!confirmed) return String(says.proof ?? '');
+  return `${placeOf(site, confirmed.item.final_url)}: "${quoted(confirmed.statement.sentence)}"`;
+}
 
 /**
  * Sentences of what was found. Nothing is called absent that may be there, and nothing is quoted that proves nothing.
  *
+ * @param judged what was confirmed is quoted by sentences that otherwise name its page alone
  * @param open something that decides was not seen: then nothing at all is called absent
  */
-function sentences(site: Site, ladder: Ladder, rungs: Rungs, find: Findings, open: boolean): Sentences {
+function sentences(
+  site: Site,
+  ladder: Ladder,
+  rungs: Rungs,
+  find: Findings,
+  judged: readonly JudgedClaim[],
+  open: boolean,
+): Sentences {
   const texts: string[] = [];
   const [facts, asserted]: [string[], string[]] = [[], []];
+  const mine = judged.filter(({ criterion }) => criterion === ladder.id);
   for (const { when, text } of ladder.evidence) {
     const denies = denial.test(text.replace(/\{[^{}]*\}/g, ''));
     if (when && !rungs.may(ladder.id, when, denies)) continue;
     const filled = placeholders(text);
-    const value = ({ fact, key }: { fact: string; key: string }) => find(ladder.id, fact).says[key];
-    if (filled.some((one) => (one.key === 'quote' || one.key === 'second') && (value(one) ?? '') === '')) continue;
+    const value = ({ fact, key }: { fact: string; key: string }) => {
+      const found = find(ladder.id, fact);
+      return key === 'proof' ? proofOf(site, found, mine) : found.says[key];
+    };
+    if (filled.some((one) => proofs.has(one.key) && (value(one) ?? '') === '')) continue;
     facts.push(...filled.map(({ fact }) => fact));
     if (!denies) asserted.push(...filled.map(({ fact }) => fact), ...(when ? factsIn(when, ladder) : []));
     texts.push(

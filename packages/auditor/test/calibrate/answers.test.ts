@@ -5,7 +5,7 @@ import { scoreSite } from '../../src/score/score-site.ts';
 import { madePage, madeSite } from '../world/made-site.ts';
 import { answersOf } from './answers.ts';
 
-const RENEWS = 'Each pass renews every month on the day of its purchase.';
+const RENEWS = 'You can cancel your pass at any time in your account.';
 const ladders = readLadders().get('v1') ?? assert.fail();
 const site = madeSite({
   '/': madePage('<h1>Mill Bicycles</h1>'),

@@ -65,9 +65,10 @@ const refusing = (question: string) => ({ [idOf(question) ?? 'none']: 'negated' 
 test('a sentence that the model denies is evidence no more, and the score follows from the ladder', async (t) => {
   const { auditor } = await withModel(t, refusing);
   const plain = await propose(rules, seen, v1);
-  assert.ok(evidenceOf(plain.proposals).includes(RENEWS));
+  const renewal = /Renewal or a term is spoken of at/;
+  assert.match(evidenceOf(plain.proposals), renewal);
   const { proposals } = await propose(auditor, seen, v1, { live: true });
-  assert.ok(!evidenceOf(proposals).includes(RENEWS));
+  assert.doesNotMatch(evidenceOf(proposals), renewal);
   const ladder = proposals.find(({ id }) => id === 'P5-C');
   assert.ok((ladder?.proposed ?? 9) <= (plain.proposals.find(({ id }) => id === 'P5-C')?.proposed ?? 0));
 });

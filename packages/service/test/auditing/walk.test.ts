@@ -98,9 +98,9 @@ for (const { language, website, company } of walked)
     const quoted = record.criteria.flatMap(({ evidence }) =>
       [...evidence.matchAll(/: "(.{20,}?)"/g)].map(([, words]) => words),
     );
-    assert.ok(quoted.length >= 5, `${quoted.length} quotations`);
+    assert.ok(quoted.length >= 3, `${quoted.length} quotations`);
     // What it says is not called absent.
     const renewal = record.criteria.find(({ id }) => id === 'P5-C')?.evidence ?? '';
-    assert.match(renewal, /On renewal or term: "/);
+    assert.match(renewal, /Renewal or a term is spoken of at /);
     assert.doesNotMatch(renewal, /not said|No period of notice/);
   });

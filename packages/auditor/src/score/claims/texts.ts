@@ -8,7 +8,7 @@ import {
   rulingOn,
   sourcesAt,
 } from '../fact.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, provenAt } from '../finding.ts';
 import { kindOf } from '../own/page-kind.ts';
 import { nothingWasRead, placesOf, presenceOf } from '../presence.ts';
 import { commonWords } from '../statements/common-words.ts';
@@ -374,7 +374,11 @@ export function foundIn(
     pages: found.says.pages || 'no page',
     looked: placesOf(site, itemsOfRoles(site, roles)) || 'no page',
   };
-  return { ...found, claims: [...hits, ...candidates].map(claimed), says: { ...says, ...given.says } };
+  return {
+    ...found,
+    claims: [...hits, ...candidates].map(claimed),
+    says: { ...provenAt(String(found.says.where), says), ...given.says },
+  };
 }
 
 const claimed = ({ text: { item, role }, ...hit }: Hit): ClaimedSentence => ({

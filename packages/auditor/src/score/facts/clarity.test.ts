@@ -107,7 +107,8 @@ describe('scope and limits (P2-B)', () => {
     const found = proposalFor('P2-B', at(plans, over, excluded));
     assert.equal(found.proposed, 4);
     assert.ok(found.low <= 3 && found.needs_human.includes('lexical'));
-    assert.match(found.evidence, /Beyond a bound or after a deadline: "If you exceed the quota/);
+    assert.match(found.evidence, /beyond a bound or after a deadline is spoken of at \/pricing\./);
+    assert.ok(found.claims?.some(({ counts, quote }) => counts === 'proof' && quote === over));
     const markdown = `# Pricing\n\n| Plan | Price | Requests |\n|---|---|---|\n| Free | $0 | 1,000 requests per day |\n| Team | $49 / month | 50,000 requests per day |\n\nAll prices are in US dollars, and they hold for customers in every country of the world. They change on the first of January, at most once each year, and we tell you before.\n`;
     assert.equal(proposed('P2-B', { ...at(plans, over, excluded), '/pricing.md': markdown }), 5);
     const other = markdown.replace('50,000 requests per day', '40,000 requests per day');
@@ -133,14 +134,22 @@ test('a German shop says what it does not do, and what is charged beyond a limit
       ...lines,
     ),
   });
-  const { evidence } = proposalFor(
+  const { evidence, claims = [] } = proposalFor(
     'P2-B',
     at('Elektrische Roller reparieren wir nicht.', 'Nach 4 Wochen berechnen wir für ein Rad 2 € je Woche.'),
   );
-  assert.match(evidence, /What is not done, taken or included: "Elektrische Roller/);
-  assert.match(evidence, /after a deadline: "Nach 4 Wochen/);
+  assert.match(
+    evidence,
+    /after a deadline is spoken of at \/preise\. What is not done, taken or included is spoken of at \/preise/,
+  );
+  const proofs = claims.filter(({ counts }) => counts === 'proof').map(({ quote }) => quote);
+  for (const said of ['Elektrische Roller', 'Nach 4 Wochen'])
+    assert.ok(
+      proofs.some((quote) => quote.startsWith(said)),
+      said,
+    );
   const without = proposalFor('P2-B', at('Wir wissen nicht, wie Roller fahren.', 'Wir berechnen den Preis vorher.'));
-  assert.doesNotMatch(without.evidence, /taken or included: "|after a deadline: "/);
+  assert.doesNotMatch(without.evidence, /taken or included is|after a deadline is/);
 });
 
 describe('what is below a question or a heading', () => {
@@ -173,8 +182,12 @@ describe('what is below a question or a heading', () => {
 
   test('a heading is no quotation, whatever its words are', () => {
     const heads = (name: string) => ({ ...home(), '/prices': page('Prices', `<h2>${name}</h2>`, 'Ask at the till.') });
-    assert.doesNotMatch(proposalFor('P4-B', heads("Who it isn't for")).evidence, /"Who it isn't for/);
-    assert.match(proposalFor('P4-B', heads('Not suitable for 2 riders.')).evidence, /"Not suitable for 2 riders/);
+    const proofs = (name: string) =>
+      proposalFor('P4-B', heads(name))
+        .claims?.filter(({ counts }) => counts === 'proof')
+        .map(({ quote }) => quote);
+    assert.deepEqual(proofs("Who it isn't for"), []);
+    assert.deepEqual(proofs('Not suitable for 2 riders.'), ['Not suitable for 2 riders.']);
   });
 
   test('a column says what each thing is for in the language of its page', () => {

@@ -172,7 +172,7 @@ export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
           REVOCATION.test(sentence) && CREDENTIAL.test(sentence) && ACCESS.credentials?.test(sentence) === true,
         ENDINGS,
       );
-      return { ...found, says: { ...found.says, how: `${found.says.page}: "${found.says.quote}"` } };
+      return { ...found, says: { ...found.says, how: `it is spoken of at ${found.says.page}` } };
     },
   },
   oauth_metadata: {

@@ -156,7 +156,10 @@ describe('decision signals (P4-B)', () => {
     const found = proposalFor('P4-B', at(...fit, negative, dated));
     assert.equal(found.proposed, 4);
     assert.ok(found.low <= 3 && found.needs_human.includes('lexical'));
-    assert.match(found.evidence, /When it does not fit: "Depot is not suitable/);
+    assert.match(found.evidence, /When it does not fit is spoken of at \/pricing/);
+    assert.ok(
+      found.claims?.some(({ counts, quote }) => counts === 'proof' && quote.startsWith('Depot is not suitable')),
+    );
     const skills = JSON.stringify({
       skills: [{ name: 'repair', url: 'https://example.com/s.md', description: 'Use when a wheel is bent.' }],
     });

@@ -83,6 +83,7 @@ export const finders: Finders = {
     vague: phrases(
       'haftung*, datenschutz*, einwilligung, personenbezogen*, gerichtsstand, cookies, browser, urheberrecht*, betroffene*, verordnung, dsgvo',
     ),
+    strong: phrases('wenn, falls, sofern, es sei denn, solange, vorausgesetzt'),
     topic_price: phrases(
       'preis*, kosten, kostet, gebühr*, rabatt*, bezahl*, zahlung*, zahlen, rechnung*, festpreis*, aufpreis, zuschlag, kostenlos, kostenfrei, €, euro, anzahlung, versandkosten*, fällig*, separat, abrechn*, abgerechnet, berechn*, aufschlag, nachberechnet, eingezogen, monatsbetr*',
     ),

@@ -75,6 +75,7 @@ export const finders: Finders = {
     vague: phrases(
       'responsabilidad*, datos personales, cookies, navegador, jurisdicción, rgpd, propiedad intelectual, tribunales, protección de datos',
     ),
+    strong: phrases('si, siempre que, en caso de, cuando, a menos que'),
     topic_price: phrases(
       'precio*, tarifa*, coste*, gratis, gratuit*, pago*, pagar, señal, fianza, depósito, factura*, descuento*, €, euros, suplemento*, iva',
     ),

@@ -75,6 +75,7 @@ export const finders: Finders = {
     vague: phrases(
       'responsabilité*, données personnelles, cookies, navigateur, juridiction, rgpd, propriété intellectuelle, litige*, tribunal, traitement des données',
     ),
+    strong: phrases('si, sauf si, à condition, lorsque, en cas de, à moins que'),
     topic_price: phrases(
       'prix, tarif*, frais, gratuit*, payer, paiement, acompte, arrhes, caution, facture*, remise*, €, euros, coût*, supplément*, taxe',
     ),

@@ -75,6 +75,7 @@ export const finders: Finders = {
     vague: phrases(
       'responsabilità, dati personali, cookie*, browser, foro competente, gdpr, proprietà intellettuale, trattamento dei dati',
     ),
+    strong: phrases('se, purché, a condizione, in caso di, a meno che'),
     topic_price: phrases(
       'prezz*, tariff*, cost*, gratis, gratuit*, pagamento, pagare, caparra, cauzione, deposito, fattur*, scont*, €, euro, supplement*, tassa',
     ),

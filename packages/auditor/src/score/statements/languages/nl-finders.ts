@@ -79,6 +79,7 @@ export const finders: Finders = {
       'binnen, voor, na, minstens, maximaal, minimaal, minder dan, meer dan, tot, vanaf, tussen, uiterlijk',
     ),
     vague: phrases('aansprakelijk*, persoonsgegevens, cookies, browser, bevoegde rechter, avg, intellectueel eigendom'),
+    strong: phrases('als, indien, mits, tenzij, wanneer'),
     topic_price: phrases(
       'prij*, tarie*, kosten, gratis, betal*, aanbetaling, borg, factu*, korting*, €, euro, toeslag*',
     ),

@@ -73,6 +73,7 @@ export const finders: Finders = {
       'dentro de, antes de, após, pelo menos, no máximo, máximo, mínimo, menos de, mais de, até, a partir de, entre, prazo, acima de',
     ),
     vague: phrases('responsabilidade, dados pessoais, cookies, navegador, foro, lgpd, rgpd, propriedade intelectual'),
+    strong: phrases('se, desde que, caso, em caso de, a menos que'),
     topic_price: phrases(
       'preço*, tarifa*, custo*, grátis, gratuit*, pagamento*, pagar, sinal, caução, depósito, fatura*, desconto*, €, euros, r$, taxa*',
     ),
