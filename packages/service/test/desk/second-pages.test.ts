@@ -74,7 +74,7 @@ test('the page of a draft gives it to an operator who does not know its scores, 
   assert.deepEqual([away.status, away.location], [303, second]);
   assert.match(
     (await at('bea').get('/desk/second')).text,
-    /Asked of me[\s\S]*0 of 20 scored[\s\S]*Asked by me[\s\S]*You wait/,
+    /Asked of me[\s\S]*0 of 20 scored[\s\S]*Asked by me[\s\S]*You are waiting/,
   );
   assert.match((await at('ada').get('/desk/second')).text, /0 of 20 scored by <b>bea<\/b>/);
   const blocked = (await at('ada').get(`${audit}/publish`)).text;

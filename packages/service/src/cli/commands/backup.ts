@@ -70,7 +70,9 @@ export function addBackup(define: Define): void {
           ? [line`${missing.length} blobs were removed meanwhile or are missing; readymark doctor says which.`]
           : []),
         ...(key === null
-          ? []
+          ? [
+              line`The signing key of the public log is not in it: keep a copy, with --with-key or of your own; without it nothing that is published after a restore becomes public.`,
+            ]
           : [line`The signing key is at ${key}. Keep it apart from the backup: whoever has it can sign the log.`]),
       ]);
       return 0;

@@ -252,7 +252,7 @@ function targetOf(target: string, { tiers, total }: Rubric): number {
   if (tier) return tier.min;
   if (/^\d{1,4}$/.test(target) && Number(target) <= total) return Number(target);
   const names = tiers.map(({ name }) => name).join(', ');
-  throw refused('This is no target.', 'target', `must be a score from 0 to ${total}, or one of ${names}`);
+  throw refused('This is not a target.', 'target', `must be a score from 0 to ${total}, or one of ${names}`);
 }
 
 const refused = (message: string, field: string, error: string) => invalidFields([{ field, message: error }], message);

@@ -61,7 +61,7 @@ async function drawReplies(visit: Visit, refused?: Refused): Promise<DeskContent
       { title: 'Tokens', rows: rows(proofs, tokenRow) },
       { title: all ? 'Replies and disputes' : 'Open disputes', rows: rows(replies, replyRow) },
     ],
-    none: html`<p>${all ? 'No company has replied yet.' : 'No text waits, nobody is to show a domain, and no dispute is open.'}</p><p><a href="/desk">Go to the queue</a></p>`,
+    none: html`<p>${all ? 'No company has replied yet.' : 'No text is waiting, nobody has been asked to show a domain, and no dispute is open.'}</p><p><a href="/desk">Go to the queue</a></p>`,
     ...ways(list, next),
     below: refused ? '' : begin,
   });

@@ -36,7 +36,7 @@ export const secondListPage: DeskPage = {
         {
           title: 'Asked of me',
           rows: of_me.map((review) => waiting(review, scoredText(review), html`by <b>${review.asked_by}</b>`)),
-          none: 'Nobody waits for your scores.',
+          none: 'Nobody is waiting for your scores.',
         },
         {
           title: 'Asked by me',
@@ -44,7 +44,7 @@ export const secondListPage: DeskPage = {
             const status = html`${scoredText(review)} by <b>${review.reviewer}</b>`;
             return waiting(review, status, html`<a href="${auditPath(review.job_id)}">the draft</a>`);
           }),
-          none: 'You wait for nobody.',
+          none: 'You are waiting for nobody.',
         },
         {
           title: 'Finished',

@@ -44,7 +44,7 @@ function draftLink({ audit_jobs }: DeskRequestDetails): string {
 function review(visit: Visit, request: DeskRequestDetails): string {
   if (!request.allowed_moves.includes('in_review')) return '';
   const fields =
-    '<p><button>Take into review</button></p><p class="hint">The requester sees that somebody looks at it.</p>';
+    '<p><button>Take into review</button></p><p class="hint">The requester sees that it is being looked at.</p>';
   return stackedForm(visit, pathOf(request, 'review'), fields);
 }
 

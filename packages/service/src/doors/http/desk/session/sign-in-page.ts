@@ -32,7 +32,7 @@ export function signInPage(
 !${kept ? html`<p>What you typed is not lost: after signing in you can send it again.</p>` : ''}
 !${other_site && !kept ? html`<p>If you are signed in here already, <a href="${next}">continue</a>.</p>` : ''}
 <form class="sheet" method="post" action="/desk/sign-in">
-<div class="field"><label for="token">Operator token</label><input id="token" name="token" type="password" required autocomplete="current-password" spellcheck="false" maxlength="1000" aria-describedby="token-hint">
+<div class="field"><label for="token">Operator token</label><input id="token" name="token" type="password" required autofocus autocomplete="current-password" spellcheck="false" maxlength="1000" aria-describedby="token-hint">
 <p class="hint" id="token-hint"><code>readymark operator add NAME</code> makes one on the server. It is shown once.</p></div>
 !${hidden('next', next)}!${kept ? hidden(KEPT, JSON.stringify([kept.path, [...kept.values]])) : ''}
 <p><button>Sign in</button></p>

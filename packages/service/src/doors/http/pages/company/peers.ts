@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { businessWords } from '../../../../domain/companies/business-words.ts';
-import { medianOf, scoresBelow } from '../../../../domain/leaderboard.ts';
+import { medianOf, type ScoreCounts, scoresBelow } from '../../../../domain/leaderboard.ts';
 import { pillarMedians, type Spread } from '../../../../domain/spreads.ts';
 import { grouped } from '../../html/format.ts';
 import { bars, COMPARED_MIN } from '../board/histogram.ts';
@@ -46,11 +46,19 @@ export function comparedWords(input: PageInput, view: CompanyView): string[] {
   const { kind, all } = peersOf(input, view);
   return [all, kind].flatMap((peers) => {
     if (!peers) return [];
-    const below = scoresBelow(peers.scores, view.record.overall_score);
-    const better =
-      below === undefined ? '' : `; ${view.record.overall_score} is more than ${below} % of the others have`;
-    return [`Half of ${peers.name} score ${medianOf(peers.scores)} or more${better}.`];
+    return [
+      `Half of ${peers.name} score ${medianOf(peers.scores)} or more${placeWords(peers.scores, view.record.overall_score)}.`,
+    ];
   });
+}
+
+/** Where a score is among others, as the end of a sentence; '' where there are no others. */
+function placeWords(scores: ScoreCounts, score: number): string {
+  const below = scoresBelow(scores, score);
+  if (below === undefined) return '';
+  const lowest = Math.min(...[...scores].flatMap(([one, companies]) => (companies > 0 ? [one] : [])));
+  if (score === lowest) return `; ${score} is the lowest score`;
+  return `; ${score} is more than ${below || 'less than 1'} % of the others have`;
 }
 
 /** Where the score is among those of all companies; '' where they are too few. */
