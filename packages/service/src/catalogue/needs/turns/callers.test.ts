@@ -99,6 +99,16 @@ test('what a client asked that has left is not done, and takes no room', async (
   assert.equal(admitted(callers, { client: '192.0.2.1' }), 8);
 });
 
+test('a call that was ended, because its client had left, is refused what it asks afterwards', async () => {
+  const callers = new Callers();
+  let is_gone = false;
+  const gone = () => is_gone;
+  const [first] = Array.from({ length: 8 }, () => callers.admit({ client: '192.0.2.1', gone }));
+  is_gone = true;
+  assert.equal(admitted(callers, { client: '192.0.2.1' }), 8);
+  await assert.rejects(first?.inTurn(async () => assert.fail('nobody waits for it')) ?? assert.fail(), isFull);
+});
+
 test('work that fails is refused alone, and the next one begins', async () => {
   const callers = new Callers();
   const call = callers.admit({});

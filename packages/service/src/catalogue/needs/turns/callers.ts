@@ -14,7 +14,7 @@ const RETRY_AFTER = 1;
 
 /** Work that waits for its turn. `drop` refuses it. */
 type Waiting = { run(): Promise<unknown>; drop(): void };
-type Call = { client: string; gone(): boolean; waiting: Waiting[] };
+type Call = { client: string; gone(): boolean; waiting: Waiting[]; is_over: boolean };
 
 /** One call, from where it is admitted until it ends. */
 export type Admitted = {
@@ -22,6 +22,8 @@ export type Admitted = {
   inTurn<Of>(work: () => Promise<Of>): Promise<Of>;
   end(): void;
 };
+
+const hasLeft = () => new Fault('unavailable', 'The client has left.', { retry_after: RETRY_AFTER });
 
 /**
  * Whose need is answered next: one piece of work at a time, and the clients take turns, so that who asks much waits for himself.
@@ -40,13 +42,15 @@ export class Callers {
       for (const calls of [...this.#calls.values()]) for (const call of [...calls]) if (call.gone()) this.#end(call);
       if (!this.#hasRoom(client)) throw this.#full(client);
     }
-    const call: Call = { client, gone, waiting: [] };
+    const call: Call = { client, gone, waiting: [], is_over: false };
     const own = this.#calls.get(client) ?? new Set();
     this.#calls.set(client, own.add(call));
     this.#count += 1;
     return {
       inTurn: (work) =>
         new Promise((done, failed) => {
+          // It may have been ended between two pieces of its work, to make room.
+          if (call.is_over) return failed(hasLeft());
           call.waiting.push({
             run: async () => {
               try {
@@ -55,7 +59,7 @@ export class Callers {
                 failed(error);
               }
             },
-            drop: () => failed(new Fault('unavailable', 'The client has left.', { retry_after: RETRY_AFTER })),
+            drop: () => failed(hasLeft()),
           });
           this.#next();
         }),
@@ -79,6 +83,7 @@ export class Callers {
   #end(call: Call): void {
     const own = this.#calls.get(call.client);
     if (!own?.delete(call)) return;
+    call.is_over = true;
     this.#count -= 1;
     if (!own.size) this.#calls.delete(call.client);
     for (const one of call.waiting.splice(0)) one.drop();
