@@ -13,6 +13,7 @@ import { reviseDraft } from '../../src/operations/desk/audits/revise-draft.ts';
 import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { ageEvidence } from '../../src/operations/jobs/age-evidence.ts';
+import { tidyBlobs } from '../../src/operations/jobs/tidy-blobs.ts';
 import { execute } from '../../src/operations/run.ts';
 import { deskBrowser, hiddenFields, plain } from '../world/desk/plain-browser.ts';
 import { OPERATOR_TOKENS, operator, publish } from '../world/operator.ts';
@@ -403,6 +404,10 @@ for (const engine of engines) {
       assert.match(lost.text, /evidence and draft were removed/);
       assert.match(lost.text, /Typed for long\./);
 
+      // The same pages are fetched again: their bytes are not written while they are being removed (decision 206).
+      await tidyBlobs(service);
+      const freed = () => service.store.db.selectFrom('blobs').select('sha256').where('held_until', 'is not', null);
+      await until(async () => (await freed().execute()).length === 0, 'what aged out is removed');
       // The next audit of the published site says what changed since, and leads to it.
       const { job } = (await execute(service, startAudit, operator, { subject: record.slug }, {})).body;
       const next = `/desk/audits/${job.job_id}`;

@@ -20,6 +20,7 @@ export function addExport(define: Define, features: readonly Feature[]): void {
           throw new WrongUsage('Name a folder, or a bucket with --to.');
         if (options.follow && options.to === undefined) throw new WrongUsage('--follow goes with --to.');
         const other = others.find(({ flag }) => options[flag]);
+        if (other && folder === '') throw new WrongUsage(`--${other.flag} is written into a folder: name one.`);
         if (other) return other.run(ctx, output, { folder, signal: cli.signal });
         if (typeof options.to === 'string') {
           const { exportToStore } = await import('../board/export-to-store.ts');

@@ -94,7 +94,8 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
       };
       yield {
         name: `pages/${number}`,
-        follows,
+        // Pages name themselves by their whole addresses.
+        follows: hashOf(follows + ctx.settings.BASE_URL),
         renewed: String(snapshot.version),
         lines: () => companies.flatMap((company) => [...pagesOf(snapshot, company)]),
       };

@@ -83,11 +83,16 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
   const held = new Map<string, HeldGroup>();
   /** Groups whose files have ranks of before. */
   let behind: { ranks: BoardContents['ranks']; stamp: number; groups: Set<string> } | undefined;
+  /** Whether an edge before this one may have ended between a `.gz` and its file. */
+  let doubtful = state?.ranks === null;
   for (const name of state?.groups ?? []) {
     const text = await files.read(heldFile(name));
     const group = text && heldGroup.safeParse(parsed(text.toString())).data;
     held.set(name, group && (await isWhole(files, group)) ? group : { ...(group ?? nothing), part: null });
   }
+
+  let index_whole = Boolean(await files.size(`site${INDEX_FILE}`));
+  const believed = (keys: readonly string[]) => given.length === 0 || String(given) === String(keys);
 
   return {
     async step() {
@@ -103,8 +108,9 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
         files: 0,
         removed: 0,
       };
-      const unfinished = (state?.ranks === null && !behind) || [...held.values()].some(({ part }) => part === null);
-      if (state && !unfinished && same(state.pointer, pointer)) {
+      const unfinished =
+        (state?.ranks === null && !behind) || !index_whole || [...held.values()].some(({ part }) => part === null);
+      if (state && !unfinished && believed(state.keys) && same(state.pointer, pointer)) {
         counts.files = await goOn();
         return { outcome: counts.files || behind ? 'shown' : 'same', ...counts, waiting: behind?.groups.size ?? 0 };
       }
@@ -130,6 +136,7 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
     if (behind.groups.size > 0) return written;
     const { ranks } = behind;
     behind = undefined;
+    doubtful = false;
     await save({ ...state, ranks });
     return written;
   }
@@ -142,7 +149,8 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
   ): Promise<void> {
     const { ranks, groups } = contents;
     const changed = groups.filter(([name, , part]) => held.get(name)?.part !== part).sort(byOrder);
-    const gone = [...held.keys()].filter((name) => !groups.some(([other]) => other === name));
+    const named = new Set(groups.map(([name]) => name));
+    const gone = [...held.keys()].filter((name) => !named.has(name));
     // Everything is here before anything is shown.
     await inTurn(CONCURRENT, changed, async ([, , part]) => {
       const begun = await files.read(fetchedFile(part));
@@ -154,7 +162,7 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
       counts.bytes += bytes.byteLength;
     });
     const shown_ranks = state?.ranks ?? null;
-    const names = [...new Set([...held.keys(), ...groups.map(([name]) => name)])];
+    const names = [...new Set([...held.keys(), ...named])];
     await save({ keys: [...keys], pointer: state?.pointer ?? pointer, ranks: null, groups: names });
     const { stamp } = pointer;
     const put = async (file: string, bytes: Uint8Array, modified = stamp, end?: string) => {
@@ -162,14 +170,16 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
     };
     /** What is no longer named, and is removed when all that is new is there. */
     const over: HeldGroup[] = gone.map((name) => held.get(name) ?? nothing);
+    /** Groups that are marked until then, because only their marks name what is removed. */
+    const marked = new Map<string, HeldGroup & { part: string }>();
     const index = new Map<string, Entries>();
     const index_ranks = JSON.stringify(shown_ranks);
-    let index_changed = index_ranks !== JSON.stringify(ranks);
+    let index_changed = !index_whole || index_ranks !== JSON.stringify(ranks);
 
     for (const [name, , part] of changed) {
       const before = held.get(name) ?? nothing;
       const lines = await unpackLines((await files.read(fetchedFile(part))) ?? new Uint8Array());
-      const after: HeldGroup = { part, files: [], former: [] };
+      const after: HeldGroup & { part: string } = { part, files: [], former: [] };
       const documents = lines.flatMap((line) => ('path' in line ? [line] : []));
       const bodies = documents.map((document) => ({ document, ...bodyOf(document, ranks) }));
       for (const { file, bytes, document } of bodies)
@@ -195,19 +205,14 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
         if ('former' in line) await putFormer(line);
       }
       over.push(before);
-      await hold(name, after);
-      await files.remove(fetchedFile(part));
+      if (namesMore(before, after)) marked.set(name, after);
+      else await finish(name, after);
     }
     if (index_changed || gone.some((name) => name.startsWith('index/')))
       await put(`site${INDEX_FILE}`, await indexOf(contents, index));
-    for (const name of gone) {
-      held.delete(name);
-      if (name.startsWith('index/')) await files.remove(entriesFile(name));
-    }
-    const current = new Set([
-      `site${INDEX_FILE}`,
-      ...[...held.values()].flatMap((group) => group.files.map(([file]) => file)),
-    ]);
+    index_whole = true;
+    const kept = [...named].map((name) => marked.get(name) ?? held.get(name) ?? nothing);
+    const current = new Set([`site${INDEX_FILE}`, ...kept.flatMap((group) => group.files.map(([file]) => file))]);
     await inTurn(
       CONCURRENT,
       over.flatMap((group) => group.files).filter(([file]) => !current.has(file)),
@@ -216,10 +221,15 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
         counts.removed += 1;
       },
     );
-    const former = new Set([...held.values()].flatMap((group) => group.former));
+    const former = new Set(kept.flatMap((group) => group.former));
     for (const slug of over.flatMap((group) => group.former).filter((one) => !former.has(one))) {
       await files.remove(`gone/${slug}.json`);
       await files.remove(`moved/${slug}`);
+    }
+    for (const [name, group] of marked) await finish(name, group);
+    for (const name of gone) {
+      held.delete(name);
+      if (name.startsWith('index/')) await files.remove(entriesFile(name));
     }
     const all_same = shown_ranks !== null && index_ranks === JSON.stringify(ranks);
     await save({ keys: [...keys], pointer, ranks: all_same ? ranks : null, groups: [...held.keys()] });
@@ -233,11 +243,11 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
     let written = 0;
     for (const name of behind?.groups ?? []) {
       if (performance.now() >= until) return written;
-      behind?.groups.delete(name);
       for (const [file, , score] of held.get(name)?.files ?? []) {
         const rank = score === null ? undefined : ranks[score];
-        if (rank !== undefined && files.replaceEnd(file, endsWithRank, rankEnd(rank), stamp)) written += 1;
+        if (rank !== undefined && files.replaceEnd(file, endsWithRank, rankEnd(rank), stamp, doubtful)) written += 1;
       }
+      behind?.groups.delete(name);
     }
     return written;
   }
@@ -274,6 +284,11 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
     held.set(name, group);
   }
 
+  async function finish(name: string, group: HeldGroup & { part: string }): Promise<void> {
+    await hold(name, group);
+    await files.remove(fetchedFile(group.part));
+  }
+
   async function save(next: EdgeState): Promise<void> {
     await files.note(STATE, JSON.stringify(next));
     state = next;
@@ -283,6 +298,13 @@ export async function openEdge(place: BoardPlace, files: Files, given: readonly 
 type Entries = Extract<BoardLine, { entries: string[] }>;
 
 const nothing: HeldGroup = { part: null, files: [], former: [] };
+
+/** Whether a group named files or slugs before that it does not name any more. */
+function namesMore(before: HeldGroup, after: HeldGroup): boolean {
+  const namesOf = ({ files, former }: HeldGroup) => [...files.map(([file]) => file), ...former];
+  const now = new Set(namesOf(after));
+  return namesOf(before).some((one) => !now.has(one));
+}
 
 const heldFile = (name: string) => `held/${name}.json`;
 const fetchedFile = (part: string) => `fetched/${part}`;
@@ -312,7 +334,7 @@ function isOlder(pointer: BoardPointer, size: number, shown: BoardPointer): bool
 
 const same = (a: BoardPointer, b: BoardPointer) => a.stamp === b.stamp && a.contents === b.contents;
 
-/** Whether all files of a group are as long as they were written: a power cut may leave empty ones. Ranks differ in length. */
+/** Whether all files of a group, and `.gz` beside them, are as long as they were written: a power cut may leave empty ones. Ranks differ in length. */
 async function isWhole(files: Files, { files: all }: HeldGroup): Promise<boolean> {
   let whole = true;
   await inTurn(CONCURRENT, all, async ([file, bytes, score]) => {

@@ -2,13 +2,13 @@ import { closeSync, fchmodSync, futimesSync, openSync, readFileSync, renameSync,
 import { mkdir, open, readFile, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw, gzip, type ZlibOptions } from 'node:zlib';
+import { constants, crc32, deflateRaw, deflateRawSync, gzip, type ZlibOptions } from 'node:zlib';
 import { WORTH_COMPRESSING_BYTES } from '../../../documents/document.ts';
 
 /** The files of one folder, each replaced in one step: a reader gets the old bytes or the new ones. */
 export type Files = {
   /**
-   * Writes a file and, where it is worth it, `.gz` beside it; a file that has these bytes stays as it is, also its time.
+   * Writes a file and, where it is worth it, `.gz` beside it; a file that has these bytes, and its `.gz`, stay as they are, also their time.
    *
    * @param of when the content changed; `stamp` is the time of a file that had other bytes, in seconds since 1970; `end` is what
    *   `replaceEnd` is to replace
@@ -16,18 +16,20 @@ export type Files = {
    */
   put(file: string, bytes: Uint8Array, of: { modified: number; stamp: number; end?: string }): Promise<boolean>;
   /**
-   * Gives a file another end, and `.gz` beside it, without compressing anything again. It waits for the disk, because that takes a fifth
-   * of the time.
+   * Gives a file another end, and `.gz` beside it, without compressing anything again where that is of the same bytes. It waits for the
+   * disk, because that takes a fifth of the time.
    *
    * @param ended what the end looks like
+   * @param doubtful whether `.gz` is compared also where the file has this end already
    * @returns whether it was written
    */
-  replaceEnd(file: string, ended: RegExp, end: string, stamp: number): boolean;
+  replaceEnd(file: string, ended: RegExp, end: string, stamp: number, doubtful: boolean): boolean;
   /** Without `.gz`, and flushed: for what this program itself reads. */
   note(file: string, text: string): Promise<void>;
   /** As it is, for now. */
   keep(file: string, bytes: Uint8Array): Promise<void>;
   read(file: string): Promise<Buffer | undefined>;
+  /** How long it is; undefined where it is not there, or `.gz` beside it is not of so many bytes. */
   size(file: string): Promise<number | undefined>;
   /** Removes a file, `.gz` beside it, and the folders that are empty then. */
   remove(file: string): Promise<void>;
@@ -93,10 +95,26 @@ export function openFiles(root: string): Files {
 
   const read = (file: string) => readFile(at(file)).catch(none);
 
+  /** The last bytes of `.gz` beside a file; undefined where there is none. */
+  async function tailOf(file: string): Promise<Buffer | undefined> {
+    const handle = await open(at(`${file}.gz`)).catch(none);
+    if (!handle) return undefined;
+    try {
+      const { size } = await handle.stat();
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, Math.max(0, size - 8));
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
   return {
     async put(file, bytes, { modified, stamp, end }) {
       const there = await read(file);
-      if (there?.equals(bytes)) return false;
+      if (there?.equals(bytes)) {
+        const tail = await tailOf(file);
+        if (bytes.byteLength < WORTH_COMPRESSING_BYTES ? !tail : tail?.equals(tailFor(bytes))) return false;
+      }
       // What changed has a later time than what was there, in whole seconds: nginx makes ETags of the time and the length.
       const time = there ? stamp : modified;
       if (bytes.byteLength >= WORTH_COMPRESSING_BYTES) await replace(`${file}.gz`, await packed(bytes, end), time);
@@ -104,25 +122,35 @@ export function openFiles(root: string): Files {
       await replace(file, bytes, time);
       return true;
     },
-    replaceEnd(file, ended, end, stamp) {
+    replaceEnd(file, ended, end, stamp, doubtful) {
       const there = readNow(at(file));
       const was = there && ended.exec(there.subarray(-ENDS_WITHIN).toString('latin1'))?.[0];
-      if (!there || was === undefined || was === end) return false;
+      if (!there || was === undefined || (was === end && !doubtful)) return false;
       const open = there.subarray(0, there.byteLength - was.length);
       const zipped = readNow(at(`${file}.gz`));
-      if (zipped)
-        writeNow(
-          `${file}.gz`,
-          withEnd(zipped.subarray(0, zipped.byteLength - was.length - TAIL_BYTES), open, end),
-          stamp,
-        );
+      const fits = zipped?.subarray(-8).equals(tailFor(there)) ?? true;
+      if (was === end && fits) return false;
+      if (zipped) {
+        // After a crash it may have another end than its file.
+        const begun = fits
+          ? zipped.subarray(0, zipped.byteLength - was.length - TAIL_BYTES)
+          : Buffer.concat([GZIP_HEAD, deflateRawSync(open, { finishFlush: constants.Z_SYNC_FLUSH })]);
+        writeNow(`${file}.gz`, withEnd(begun, open, end), stamp);
+      }
       writeNow(file, Buffer.concat([open, Buffer.from(end)]), stamp);
       return true;
     },
     note: (file, text) => replace(file, text, undefined, true),
     keep: (file, bytes) => replace(file, bytes),
     read,
-    size: async (file) => (await stat(at(file)).catch(none))?.size,
+    async size(file) {
+      const size = (await stat(at(file)).catch(none))?.size;
+      const tail = await tailOf(file);
+      const whole = tail
+        ? tail.byteLength === 8 && tail.readUInt32LE(4) === size
+        : Number(size) < WORTH_COMPRESSING_BYTES;
+      return whole ? size : undefined;
+    },
     async remove(file) {
       await rm(at(file), { force: true });
       await rm(at(`${file}.gz`), { force: true });
@@ -177,6 +205,14 @@ function withEnd(begun: Uint8Array, open: Uint8Array, end: string): Uint8Array {
   tail.writeUInt32LE(crc32(last, crc32(open)), 5);
   tail.writeUInt32LE(open.byteLength + last.byteLength, 9);
   return Buffer.concat([begun, tail.subarray(0, 5), last, tail.subarray(5)]);
+}
+
+/** How a gzip member of these bytes ends (RFC 1952 2.3.1). */
+function tailFor(bytes: Uint8Array): Buffer {
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(crc32(bytes), 0);
+  tail.writeUInt32LE(bytes.byteLength, 4);
+  return tail;
 }
 
 function readNow(path: string): Buffer | undefined {

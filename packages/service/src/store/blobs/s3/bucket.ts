@@ -121,8 +121,8 @@ export function openBucket(
   };
 }
 
-/** Busy, restarting, or an error of its own: what the protocol says to repeat. */
-const mayBeBetter = ({ status }: Answer): boolean => status === 429 || status >= 500;
+/** Busy, restarting, or an error of its own: what the protocol says to repeat. 501 is what it never does. */
+const mayBeBetter = ({ status }: Answer): boolean => status === 429 || (status >= 500 && status !== 501);
 
 /** Why a store refuses, in words of ours: its own may repeat keys. */
 const meanings: Readonly<Record<string, string>> = {

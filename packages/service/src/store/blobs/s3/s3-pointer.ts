@@ -21,12 +21,14 @@ export function openS3Pointer(address: S3Address, options: S3Options): Pointer {
     if (answer.status === 412 || answer.status === 409) return { result: false };
     // What it compares with is not there any more.
     if (answer.status === 404 && refusalCode(answer.body) === 'NoSuchKey') return { result: false };
+    // It knows no conditions.
+    if (answer.status === 501) return { result: undefined };
     done(answer);
     return { result: true };
   };
   const put = (name: string, body: Uint8Array, version: string | undefined) => {
     const condition = version === undefined ? ({ 'if-none-match': '*' } as const) : { 'if-match': version };
-    return repeated<boolean>({ method: 'PUT', path: at(name), body, condition }, written);
+    return repeated<boolean | undefined>({ method: 'PUT', path: at(name), body, condition }, written);
   };
 
   return {
@@ -43,11 +45,11 @@ export function openS3Pointer(address: S3Address, options: S3Options): Pointer {
             : { failure: new BlobFailure(`${place}: ${NAME} has no ETag, or is too long`) };
         },
       ),
-    replace: (bytes, version) => put(NAME, bytes, version),
+    replace: async (bytes, version) => (await put(NAME, bytes, version)) === true,
     async compares() {
       const bytes = new TextEncoder().encode('readymark export writes this to see whether the store compares.\n');
       await put(TEST_NAME, bytes, undefined);
-      return !(await put(TEST_NAME, bytes, undefined)) && !(await put(TEST_NAME, bytes, '"0"'));
+      return (await put(TEST_NAME, bytes, undefined)) === false && (await put(TEST_NAME, bytes, '"0"')) === false;
     },
     close: () => bucket.close(),
   };
