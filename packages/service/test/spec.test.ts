@@ -501,6 +501,35 @@ const requesting: Row[] = [
   ],
   [
     'd18',
+    'the very same request is answered with the one that waits; other notes, another address or another page are another request',
+    async ({ call, agent }) => {
+      const key = await agent();
+      const body = { company: 'Twice Inc.', website: 'https://twice.example/plans', notes: 'The plans of spring.' };
+      const send = async (changes: object) => {
+        const { status, json } = await call('POST /api/audit-requests', { key, body: { ...body, ...changes } });
+        return [status, json.request_id];
+      };
+      const [, first] = await send({});
+      for (const same of [{}, { company: 'Twice' }, { website: 'http://www.twice.example/plans/' }])
+        assert.deepEqual(await send(same), [200, first], JSON.stringify(same));
+      const others = [
+        { notes: 'The plans of autumn.' },
+        { notes: null },
+        { contact_email: 'results@twice.example' },
+        { website: 'https://twice.example/' },
+        { website: 'https://twice.example/plans?for=teams' },
+      ];
+      const ids = new Set([first]);
+      for (const other of others) {
+        const [status, id] = await send(other);
+        assert.deepEqual([status, ids.has(id)], [201, false], JSON.stringify(other));
+        ids.add(id);
+        assert.deepEqual(await send(other), [200, id], JSON.stringify(other));
+      }
+    },
+  ],
+  [
+    'd18',
     'an idempotency key returns the first reply again, bare or quoted, and counts once',
     async ({ call, agent }) => {
       const key = await agent();

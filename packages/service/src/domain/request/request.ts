@@ -52,13 +52,36 @@ export function isWaiting(status: RequestStatus): boolean {
 /** Statuses of the requests in the queue. */
 export const waitingStatuses: readonly RequestStatus[] = requestStatuses.filter(isWaiting);
 
-/** Whether a request is for what another one is for: the company of this name, at the same host. */
-export function isSameRequest(
-  a: Pick<AuditRequestInput, 'company' | 'website'>,
-  b: Pick<AuditRequestInput, 'company' | 'website'>,
-): boolean {
-  const hostOf = (website: string) => new URL(website).host.replace(/^www\./, '');
+/** What two requests are compared by. */
+type Compared = Pick<AuditRequestInput, 'company' | 'website'>;
+
+/** Whether a request is for the same company as another one: one of this name, at the same host. */
+export function isForSameCompany(a: Compared, b: Compared): boolean {
   return hostOf(a.website) === hostOf(b.website) && nameOf(a.company) === nameOf(b.company);
+}
+
+/**
+ * Whether a request repeats another one (decision 18): the same page of the same company, the same notes, and the answer to the same
+ * address. Whatever differs says something new, which nobody may drop.
+ */
+export function isSameRequest<One extends Compared & Pick<AuditRequestInput, 'contact_email' | 'notes'>>(
+  a: One,
+  b: One,
+): boolean {
+  return (
+    isForSameCompany(a, b) &&
+    pageOf(a.website) === pageOf(b.website) &&
+    a.notes === b.notes &&
+    a.contact_email === b.contact_email
+  );
+}
+
+const hostOf = (website: string) => new URL(website).host.replace(/^www\./, '');
+
+/** What follows the host of an address; a slash at the end of the path does not count. */
+function pageOf(website: string): string {
+  const { pathname, search, hash } = new URL(website);
+  return pathname.replace(/\/$/, '') + search + hash;
 }
 
 /** What a name is compared by; a name of legal forms or marks alone is compared as it is. */

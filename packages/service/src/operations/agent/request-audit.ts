@@ -46,7 +46,7 @@ export const requestAudit = operation({
       creates: true,
       fields: 'body',
       guidance: (settings) =>
-        `For a company that is not listed, or whose score is stale. Audits are free and typically take 2 to 5 business days; Location is the address of the request. While it waits, the same request again is answered with it. ${ownLimit(settings)}.`,
+        `For a company that is not listed, or whose score is stale. Audits are free and typically take 2 to 5 business days; Location is the address of the request. While it waits, the very same request is answered with it. ${ownLimit(settings)}.`,
     },
   ],
   tool: {
@@ -99,14 +99,14 @@ async function submit(ctx: Context, tx: Tx, { registration_id, input, given, key
       );
     return { body: replayed(first, input), quota, created: true };
   }
-  const waiting = key === undefined ? await waitingAlready(tx, registration_id, input) : undefined;
+  const { company, website, notes } = input;
+  const stored = { company, website, notes, ...(await storedAddress(ctx, tx, given)) };
+  const waiting = key === undefined ? await waitingAlready(tx, registration_id, stored) : undefined;
   if (waiting) return { body: await recordOf(ctx, tx, waiting), quota, created: false };
   if (quota.remaining === 0)
     throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
 
   const request_id = ctx.newId('req');
-  const { company, website, notes } = input;
-  const stored = { company, website, notes, ...(await storedAddress(ctx, tx, given)) };
   const queued = await insertRequest(tx, { request_id, registration_id, ...stored, submitted_at: now.toISOString() });
   const body = await recordOf(ctx, tx, await findOwnRequest(tx, registration_id, request_id));
   if (key !== undefined)
@@ -127,10 +127,14 @@ async function submit(ctx: Context, tx: Tx, { registration_id, input, given, key
   return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now), created: true };
 }
 
-/** The request that this one repeats, while it waits. A key of its own says that a request is another one. */
-async function waitingAlready(tx: Tx, registration_id: string, input: AuditRequestInput) {
-  const waiting = await waitingRequestsFor(tx, registration_id, input.website);
-  return waiting.find((one) => isSameRequest(one, input));
+/**
+ * The request that this one repeats, while it waits. A key of its own says that a request is another one.
+ *
+ * @param asked as it would be stored: an address that refuses letters is none
+ */
+async function waitingAlready(tx: Tx, registration_id: string, asked: AuditRequestInput) {
+  const waiting = await waitingRequestsFor(tx, registration_id, asked.website);
+  return waiting.find((one) => isSameRequest(one, asked));
 }
 
 /** The record of a request that was just read. */

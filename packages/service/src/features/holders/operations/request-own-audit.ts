@@ -1,6 +1,6 @@
 import { sourceFile } from '@readymark/rubric/audit/audit';
 import { Fault } from '../../../domain/fault.ts';
-import { isSameRequest, isWaiting, type RequestStatus } from '../../../domain/request/request.ts';
+import { isForSameCompany, isWaiting, type RequestStatus } from '../../../domain/request/request.ts';
 import { requestAudit } from '../../../operations/agent/request-audit.ts';
 import type { Context } from '../../../operations/context.ts';
 import { auditSubject } from '../../../operations/desk/audits/draft-subject.ts';
@@ -76,7 +76,7 @@ async function send(
   const [last] = known === null ? [] : await requestsOf(ctx.store.db, known, { limit: 1 });
   if (last && isWaiting(last.status as RequestStatus)) {
     const noted = last.request_id === holder.request_id;
-    if (noted || !isSameRequest(last, input)) throw waitsAlready();
+    if (noted || !isForSameCompany(last, input)) throw waitsAlready();
     return last.request_id;
   }
   // What cannot be requested must not register.
