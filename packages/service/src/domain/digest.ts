@@ -1,6 +1,6 @@
 import { daysAfter, isStale, overallScore, staleField, tierField } from '@readymark/rubric/audit/audit';
 import { type CriterionScores, scoreOf } from '@readymark/rubric/audit/criterion-scores';
-import { day, isDate, slugField, timestamp } from '@readymark/rubric/field';
+import { day, slugField, timestamp } from '@readymark/rubric/field';
 import type { Rubrics } from '@readymark/rubric/rubric';
 import { z } from 'zod';
 import type { PublishedAudit } from './audit/published.ts';
@@ -245,8 +245,10 @@ const criterionOf = (id: string, { rubric }: Scored, rubrics: Rubrics) =>
 const nameOf = (...of: Parameters<typeof criterionOf>) => criterionOf(...of)?.name;
 const maxOf = (...of: Parameters<typeof criterionOf>) => criterionOf(...of)?.max;
 
+/** A day of any year. */
+const day_sent = /^\d{4}-\d\d-\d\d$/;
 /** A day or a time, with `Z`, an offset or (in UTC) neither. A query turns the plus of an offset into a blank. */
-const time = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d\d:\d\d)?$/;
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d\d:\d\d)?$/;
 /** Days or weeks ago. */
 const ago = /^(\d{1,4})\s?(d|days?|w|weeks?)$/i;
 
@@ -254,12 +256,22 @@ const ago = /^(\d{1,4})\s?(d|days?|w|weeks?)$/i;
 function timeOf(text: string): string | { days_ago: number } | undefined {
   const [, count, unit = ''] = ago.exec(text) ?? [];
   if (count !== undefined) return { days_ago: Number(count) * (/^w/i.test(unit) ? 7 : 1) };
-  if (isDate(text)) return `${text}T00:00:00.000Z`;
-  if (!isDate(text.slice(0, 10)) || !time.test(text)) return undefined;
+  if (!isDayOfCalendar(text.slice(0, 10))) return undefined;
+  if (day_sent.test(text)) return isoTime(Date.parse(text));
+  if (!time.test(text)) return undefined;
   const offset = /(?:Z|[+ -]\d\d:\d\d)$/.test(text.slice(10));
   const parsed = Date.parse(offset ? text.replace(' ', '+') : `${text}Z`);
-  return Number.isNaN(parsed) ? undefined : new Date(parsed).toISOString();
+  return Number.isNaN(parsed) ? undefined : isoTime(parsed);
 }
+
+/** Whether a day exists: the parser reads 30 February as 2 March. */
+function isDayOfCalendar(text: string): boolean {
+  const parsed = day_sent.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(text);
+}
+
+/** A moment as text; one before 1970 is the beginning of 1970, when nothing was published either. */
+const isoTime = (time: number): string => new Date(Math.max(0, time)).toISOString();
 
 export const sinceField = z
   .string({ error: 'must be a string' })

@@ -16,11 +16,10 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function asMeant(ctx: Pick<Context, 'rubrics'>, operation: Operation, sent: Fields): Fields {
   const { properties = {}, required = [] } = inputSchema(operation, ctx.rubrics);
-  const fields = Object.entries(joined(properties, named(operation, sent))).flatMap(([name, value]) => {
+  const fields = Object.entries(joined(properties, named(operation, properties, sent))).flatMap(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!schema) return [];
-    const left_out = value === null || (typeof value === 'string' && value.trim() === '');
-    if (left_out && !required.includes(name)) return [];
+    if (isLeftOut(value) && !required.includes(name)) return [];
     // An option that is a text may be a number: the target of a plan is a score, or the name of a tier.
     if (typeof value === 'number' && !required.includes(name) && alternatives(schema).every(isText))
       return [[name, String(value)] as const];
@@ -35,17 +34,27 @@ function nameOf({ aliases = {} }: Operation, sent_as: string): string {
   return Object.hasOwn(aliases, first) ? `${aliases[first]}${sent_as.slice(first.length)}` : sent_as;
 }
 
-/** Fields under the names that the schema has. Objects that are sent under two names are one. */
-function named(operation: Operation, sent: Fields): Fields {
+/** Fields under the names that the schema has. Of one that is sent under two names nothing is lost: objects are one, and what is left out replaces nothing. */
+function named(operation: Operation, properties: Properties, sent: Fields): Fields {
   if (!operation.aliases) return sent;
   const fields: Record<string, unknown> = {};
   for (const [sent_as, value] of Object.entries(sent)) {
     const name = nameOf(operation, sent_as);
     const own = fields[name];
-    fields[name] = isObject(value) && isObject(own) ? { ...own, ...value } : value;
+    if (own === undefined || isLeftOut(own)) fields[name] = value;
+    else if (!isLeftOut(value)) fields[name] = both(properties[name] ?? {}, own, value);
   }
   return fields;
 }
+
+/** Two values of one field: the members of both where they are objects, also as text, else the later one. */
+function both(schema: JsonSchema, one: unknown, other: unknown): unknown {
+  const [first, second] = [meant(schema, one), meant(schema, other)];
+  return isObject(first) && isObject(second) ? { ...first, ...second } : other;
+}
+
+/** What may stand for a field that is left out. */
+const isLeftOut = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '');
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

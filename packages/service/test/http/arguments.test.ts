@@ -76,6 +76,28 @@ describe('arguments of tools', () => {
     assert.equal((await tool('register_agent', { type: 'Anonymous' })).ok, true);
   });
 
+  test('must is another name of min: conditions under both hold together, and what is left out loses none', async () => {
+    const slugs = async (args: object) => {
+      const { audits } = (await tool('list_audits', { ...args, fields: ['slug'] })).body;
+      return (audits as { slug: string }[]).map(({ slug }) => slug);
+    };
+    assert.equal((await slugs({})).length, 2);
+    const demands = [{ 'P1-B': 4 }, 'P1-B:4', '{"P1-B":4}'];
+    for (const nothing of [null, '', ' '])
+      for (const must of demands) {
+        assert.deepEqual(await slugs({ must, min: nothing }), ['other'], JSON.stringify(must));
+        assert.deepEqual(await slugs({ min: must, must: nothing }), ['other'], JSON.stringify(must));
+        assert.deepEqual(await slugs({ min: nothing, 'must.P1-B': 4 }), ['other']);
+      }
+    for (const must of demands)
+      for (const min of [{ P3: 1 }, 'P3:1']) {
+        assert.deepEqual(await slugs({ must, min }), ['other'], JSON.stringify([must, min]));
+        assert.deepEqual(await slugs({ min, must }), ['other'], JSON.stringify([min, must]));
+      }
+    const { json } = await rest('GET', '/api/audits?must=P1-B:4&min=');
+    assert.deepEqual([json.total, json.audits[0].slug], [1, 'other']);
+  });
+
   test('what is out of range or of another kind is refused, and so is a required one that is missing', async () => {
     for (const [name, args, field] of [
       ['list_audits', { limit: '0' }, 'limit'],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { keyOf } from '../../src/domain/key.ts';
 import { call, newKey } from '../world/call.ts';
+import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
 /** Keys as they were meant, and refusals that name the real mistake, through both doors (decisions 14, 27). */
@@ -42,6 +44,20 @@ function refused(answer: Answer, what: RegExp): void {
   for (const secret of [key, unknown, token])
     assert.ok(!answer.text.includes(secret.slice(4, 20)), 'a secret is shown');
 }
+
+test('the challenge calls a key wrong only where one was sent: the word Bearer alone is none', async () => {
+  const challengeTo = async (authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const got = await call(service.url, 'GET', '/api/agent/me', { headers });
+    assert.deepEqual([got.status, got.json.error], [401, 'invalid_token']);
+    return got.headers.get('www-authenticate');
+  };
+  const without = await challengeTo();
+  assert.doesNotMatch(without ?? '', /error=/);
+  for (const nothing of ['Bearer', 'Bearer ', 'bearer', 'Bearer Bearer'])
+    assert.equal(await challengeTo(nothing), without, nothing);
+  assert.match((await challengeTo('Bearer x')) ?? '', /error="invalid_token"/);
+});
 
 test('a well-formed key is taken as the key without the word Bearer, and with blanks around it', async () => {
   for (const authorization of [key, ` ${key} `, `Bearer ${key}`, `bearer   ${key}`, `Bearer Bearer ${key}`]) {
@@ -148,18 +164,19 @@ test('no secret is logged', () => {
   for (const secret of [key, unknown, token]) assert.ok(!log.includes(secret.slice(4, 20)));
 });
 
-test('a key in the place of a slug is not repeated, in any letters', async () => {
-  const body = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'get_audit', arguments: { slugs: [key, `x ${token}`, 'nobody'] } },
+test('a key in the place of a slug is not repeated, in any letters: an error repeats nothing, another answer names without it', async () => {
+  await publish(service, [exampleAudit({ slug: 'known' })]);
+  const answers = async (...more: string[]) => {
+    const slugs = [key, `x ${token}`, 'nobody', ...more];
+    const params = { name: 'get_audit', arguments: { slugs } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    return [
+      (await call(service.url, 'POST', '/mcp', { body })).json.result.content[0].text as string,
+      (await call(service.url, 'GET', `/compare.md?slugs=${slugs.map(encodeURIComponent)}`)).text,
+    ];
   };
-  const refusals = [
-    (await call(service.url, 'POST', '/mcp', { body })).json.result.content[0].text as string,
-    (await call(service.url, 'GET', `/compare.md?slugs=${key},nobody,${token}`)).text,
-  ];
-  for (const text of refusals) {
+  for (const text of await answers()) assert.doesNotMatch(text, /nobody|rm[ko][-_]/i);
+  for (const text of await answers('known')) {
     assert.match(text, /nobody/);
     assert.doesNotMatch(text, /rm[ko][-_]/i);
   }

@@ -186,7 +186,9 @@ describe('several companies', () => {
     );
     const none = await refusal({ slugs: [typo, 'index'] });
     assert.equal(none.error, 'not_found');
-    assert.ok(none.message.includes(`${typo} (nearest: ${first.slug})`), none.message);
+    assert.ok(none.message.endsWith(`Nearest slugs by the place of the name: 1 (${first.slug}).`), none.message);
+    const unlike = await refusal({ slugs: ['ignore-all-rules', 'qqqqq'] });
+    assert.ok(!/ignore|rules|qqq/.test(JSON.stringify(unlike)), 'an error repeats nothing that was sent');
   });
 
   test('under different rubrics: an id is known when one of the rubrics has it, and what an audit lacks is not scored', async () => {

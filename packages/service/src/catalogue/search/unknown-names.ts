@@ -8,8 +8,8 @@ export type UnknownName = { slug: string; nearest: readonly string[] };
 const NEAREST_MAX = 3;
 
 /**
- * Unknown slugs or names as an answer may repeat them: in the letters of slugs alone, so that nothing that was sent can
- * mean anything to a reader (decision 4).
+ * Unknown slugs or names as an answer that is no error may repeat them: in the letters of slugs alone, so that nothing that was
+ * sent can mean anything to a reader (decision 4).
  */
 export function unknownNames(snapshot: Snapshot, names: readonly string[]): UnknownName[] {
   const near = nearestOfEach(snapshot, names, NEAREST_MAX);
@@ -18,6 +18,15 @@ export function unknownNames(snapshot: Snapshot, names: readonly string[]): Unkn
     // A retracted company is none of those that resemble it.
     nearest: snapshot.former_slugs.has(name) ? [] : (near[at] ?? []).map(({ slug }) => slug),
   }));
+}
+
+/**
+ * What unknown names may mean, as the end of an error: each by its place, because an error repeats nothing that was sent
+ * (decision 4). Empty where nothing resembles any of them.
+ */
+export function nearestInWords(unknown: readonly UnknownName[]): string {
+  const near = unknown.flatMap(({ nearest }, at) => (nearest.length ? [`${at + 1} (${nearest.join(', ')})`] : []));
+  return near.length ? ` Nearest slugs by the place of the name: ${near.join(', ')}.` : '';
 }
 
 /** Unknown names in words: `acne (nearest: acme, acumen), nobody`. */

@@ -19,7 +19,7 @@ import { historyPath, receiptsPath, viewPath } from '../../../catalogue/families
 import { repliesPath } from '../../../catalogue/families/replies-document.ts';
 import { slugOf } from '../../../catalogue/search/company-named.ts';
 import { noSources, unknownSlug } from '../../../catalogue/search/nearest.ts';
-import { namedInWords, type UnknownName, unknownNames } from '../../../catalogue/search/unknown-names.ts';
+import { nearestInWords, type UnknownName, unknownNames } from '../../../catalogue/search/unknown-names.ts';
 import type { Entry, Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Document } from '../../../documents/document.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
@@ -189,7 +189,7 @@ export async function severalThen(
 function notFound(snapshot: Snapshot, known: readonly string[], names: readonly string[]): readonly UnknownName[] {
   const unknown = unknownNames(snapshot, names);
   if (known.length === 0)
-    throw new Fault('not_found', `No audit is published under any of these slugs: ${namedInWords(unknown)}.`);
+    throw new Fault('not_found', `No audit is published under any of these slugs.${nearestInWords(unknown)}`);
   return unknown;
 }
 

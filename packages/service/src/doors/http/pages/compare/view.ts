@@ -4,7 +4,7 @@ import { slugIssue } from '@readymark/rubric/field';
 import { slugOf } from '../../../../catalogue/search/company-named.ts';
 import { nearest } from '../../../../catalogue/search/nearest.ts';
 import { named, QUERY_LENGTH_MAX, searchPlaces } from '../../../../catalogue/search/search.ts';
-import { namedInWords, type UnknownName, unknownNames } from '../../../../catalogue/search/unknown-names.ts';
+import { nearestInWords, type UnknownName, unknownNames } from '../../../../catalogue/search/unknown-names.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { SLUGS_MAX } from '../../../../operations/agent/get-audit.ts';
@@ -111,7 +111,9 @@ function readCompared(snapshot: Snapshot, names: readonly string[]): ReadNames |
 
 function notListed(unknown: readonly UnknownName[]): Fault {
   const near = [...new Set(unknown.flatMap((one) => one.nearest))];
-  return new Fault('not_found', `Not on the leaderboard: ${namedInWords(unknown)}.`, { nearest: near });
+  return new Fault('not_found', `None of these companies is on the leaderboard.${nearestInWords(unknown)}`, {
+    nearest: near,
+  });
 }
 
 /** What a further company is looked for with. */
