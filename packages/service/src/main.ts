@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Auditor } from '@readymark/auditor/auditor';
@@ -9,6 +9,7 @@ import { RECORD_FORMAT } from '@readymark/rubric/audit/format';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
+import { readGivenFile } from './catalogue/given-file.ts';
 import { boardKey } from './catalogue/saved/saved-board.ts';
 import type { PublicationSource } from './catalogue/snapshot-states.ts';
 import { WatchStats } from './catalogue/watch-stats.ts';
@@ -77,10 +78,13 @@ export function openLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
+/** A private key takes some hundred bytes. */
+const KEY_BYTES_MAX = 64 * 1024;
+
 /** The key by which our robot signs its requests (decision 197); undefined where no file is set. @throws Error that says what to do */
 function readKeyFile(file: string): RequestKey | undefined {
   if (file === '') return undefined;
-  const key = existsSync(file) ? readRequestKey(readFileSync(file, 'utf8')) : undefined;
+  const key = existsSync(file) ? readRequestKey(readGivenFile(file, KEY_BYTES_MAX).toString('utf8')) : undefined;
   if (key) return key;
   throw new Error(
     'AUDIT_KEY_FILE names no Ed25519 private key. Make one with: openssl genpkey -algorithm ed25519 -out FILE',

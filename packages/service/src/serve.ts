@@ -27,7 +27,7 @@ const STOP_TIMEOUT_MS = 5_000;
 
 /**
  * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes requests and letters in
- * flight, and closes.
+ * flight, and closes. Aborted while it starts, it ends after the step under way, of which each is whole or nothing.
  *
  * @param ready called with the address when the service answers
  * @throws Refusal when the port is not available or the database is an unfinished copy
@@ -36,27 +36,12 @@ export async function serve(
   ctx: Context,
   options: { with_examples: boolean; signal: AbortSignal; ready?(address: AddressInfo): void },
 ): Promise<void> {
-  const { settings, store, catalogue, log } = ctx;
-  await waitUntilReachable(store, {
-    timeout: settings.DATABASE_WAIT,
-    signal: options.signal,
-    waiting: (why) => log.warn({ why }, 'waiting for the database'),
-  });
-  await migrate(store);
-  if (await isHalfCopied(store))
-    throw new Refusal('The database contains an unfinished copy; run the same `readymark copy` command again.');
-  const logged = await logPast(store, ctx.rubrics);
-  if (logged) log.info({ entries: logged }, 'what was published before is in the public log now');
-  const renamed = await renameLocalLog(ctx);
-  if (renamed) log.info({ origin: renamed.origin, key: renamed.key }, 'the public log is named after BASE_URL now');
-  await ctx.signer.begin();
-  if (options.with_examples) await publishExamples(ctx);
-  // Building a large leaderboard would grow V8's space for new objects to 64 MB for good; reads rarely need that much.
-  setFlagsFromString('--semi-space-growth-factor=1');
-  await catalogue.resume();
-  await catalogue.refresh();
-  setFlagsFromString('--semi-space-growth-factor=2');
-  await ctx.watch_stats.refresh();
+  const { settings, store, log } = ctx;
+  for (const step of stepsOfStart(ctx, options)) {
+    if (options.signal.aborted) return;
+    await step();
+  }
+  if (options.signal.aborted) return;
   const operations = await operationsOf(ctx.features);
   const tools = openToolServer(ctx, operations);
   const app = buildServer(ctx, operations, tools, await httpParts(ctx.features));
@@ -83,6 +68,49 @@ export async function serve(
   clearTimeout(cutOff);
   await tools.close();
   await worker.stopped;
+}
+
+/** What comes before the doors, in order. */
+function stepsOfStart(
+  ctx: Context,
+  { with_examples, signal }: { with_examples: boolean; signal: AbortSignal },
+): readonly (() => Promise<void>)[] {
+  const { settings, store, catalogue, log } = ctx;
+  return [
+    () =>
+      waitUntilReachable(store, {
+        timeout: settings.DATABASE_WAIT,
+        signal,
+        waiting: (why) => log.warn({ why }, 'waiting for the database'),
+      }),
+    async () => {
+      await migrate(store);
+      if (await isHalfCopied(store))
+        throw new Refusal('The database contains an unfinished copy; run the same `readymark copy` command again.');
+    },
+    async () => {
+      const logged = await logPast(store, ctx.rubrics);
+      if (logged) log.info({ entries: logged }, 'what was published before is in the public log now');
+    },
+    async () => {
+      const renamed = await renameLocalLog(ctx);
+      if (renamed) log.info({ origin: renamed.origin, key: renamed.key }, 'the public log is named after BASE_URL now');
+    },
+    () => ctx.signer.begin(),
+    async () => {
+      if (with_examples) await publishExamples(ctx);
+    },
+    async () => {
+      // Building a large leaderboard would grow V8's space for new objects to 64 MB for good; reads rarely need that much.
+      setFlagsFromString('--semi-space-growth-factor=1');
+      await catalogue.resume();
+    },
+    async () => {
+      await catalogue.refresh();
+      setFlagsFromString('--semi-space-growth-factor=2');
+    },
+    () => ctx.watch_stats.refresh(),
+  ];
 }
 
 /** Why a port is not available, and what to do; undefined for any other error. */

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import type { FieldError } from '@readymark/rubric/field';
 import { auditFromJson } from '@readymark/rubric/json';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Rubrics } from '@readymark/rubric/rubric';
+import { readGivenFile } from './given-file.ts';
 
 /** A record takes some tens of kilobytes. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
@@ -62,7 +63,7 @@ export function readAuditFile(file: string, rubrics: Rubrics, given?: Uint8Array
 function readText(file: string): string | FieldError {
   try {
     const { size } = stat(file);
-    return size > FILE_BYTES_MAX ? textOf({ length: size }) : textOf(readFileSync(file));
+    return size > FILE_BYTES_MAX ? textOf({ length: size }) : textOf(readGivenFile(file, FILE_BYTES_MAX));
   } catch (error) {
     if (error instanceof Refusal) throw error;
     return { field: '$', message: `the file cannot be read (${error instanceof Error ? error.message : error})` };

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { timeLimit } from '../../../../test/world/wait.ts';
-import { freePort, startPostgres } from '../world/postgres.ts';
-import { startReadymark } from '../world/readymark.ts';
+import { freePort, newDatabase, startPostgres } from '../world/postgres.ts';
+import { startProgram, startReadymark, temporaryFolder } from '../world/readymark.ts';
+import { engines, sharedDatabases } from '../world/service.ts';
 
 /** Starting while the database is not available (yet). */
 const serve = (env: Record<string, string>) => startReadymark(['serve'], { PORT: '0', LOG_LEVEL: 'info', ...env });
+
+sharedDatabases();
 
 describe('starting', { timeout: timeLimit(150_000) }, () => {
   test('the service waits for a database that comes up late', async (t) => {
@@ -18,6 +21,24 @@ describe('starting', { timeout: timeLimit(150_000) }, () => {
     await service.prints(/Readymark is serving/);
     assert.deepEqual(await service.kill('SIGTERM'), { code: 0, signal: null });
   });
+
+  test('a stop while it waits for the database ends it, with exit code 0', async () => {
+    const service = serve({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` });
+    await service.prints(/waiting for the database/);
+    assert.deepEqual(await service.kill('SIGTERM'), { code: 0, signal: null });
+    assert.equal(service.err(), '');
+  });
+
+  for (const engine of engines)
+    test(`a stop at any moment of a start ends it, on ${engine}, and the next start goes on from there`, async () => {
+      const DATABASE_URL = engine === 'postgres' ? await newDatabase() : '';
+      const env = { PORT: '0', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder('readymark-stopped-'), DATABASE_URL };
+      const starts = startProgram('stopped-starts', [], env);
+      assert.deepEqual(await starts.exit, { code: 0, signal: null }, starts.err());
+      assert.match(starts.out(), /^all 8$/m);
+      const after = startReadymark(['doctor'], env);
+      assert.deepEqual(await after.exit, { code: 0, signal: null }, after.out());
+    });
 
   test('after DATABASE_WAIT it ends with exit code 1 and says why', async () => {
     const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`;

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
+import { readGivenFile } from '../../catalogue/given-file.ts';
 import type { Draft } from '../../operations/desk/audits/read-draft.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
 import type { readEvidence } from '../../operations/desk/evidence/read-evidence.ts';
@@ -170,12 +170,11 @@ async function changesInFile(
   return edited.texts as Partial<Revision>;
 }
 
+/** A record takes some tens of kilobytes. */
+const FILE_BYTES_MAX = 10 * 1024 * 1024;
+
 function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new Refusal(`${basename(file)} cannot be read.`);
-  }
+  return readGivenFile(file, FILE_BYTES_MAX).toString('utf8');
 }
 
 function draftLines({ colour }: Output, draft: Draft): Line[] {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Refusal } from '@readymark/rubric/refusal';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
+import { readGivenFile } from '../../catalogue/given-file.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Cli } from '../define.ts';
 
@@ -50,11 +50,13 @@ function tokenOf(cli: Cli, options: DeskOptions): string {
 
 function readToken(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readGivenFile(file, TOKEN_BYTES_MAX).toString('utf8').trim();
   } catch {
     throw new Refusal(`${file} cannot be read; it should contain the operator token and nothing else.`);
   }
 }
+
+const TOKEN_BYTES_MAX = 64 * 1024;
 
 /**
  * A command of a desk reply as it can be run here: with the path of each file that it names, and with the options that say

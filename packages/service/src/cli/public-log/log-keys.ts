@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { Refusal } from '@readymark/rubric/refusal';
 import { allOf, type Demanded, parseWitnessKey } from '@readymark/tlog/cosignature';
 import { parseVerifierKey, type VerifierKey } from '@readymark/tlog/note';
 import { parsePolicy } from '@readymark/tlog/policy';
+import { readGivenFile } from '../../catalogue/given-file.ts';
 
 /** The key of a log that somebody gave. @throws Refusal */
 export function logKey(text: string): VerifierKey {
@@ -41,10 +41,9 @@ export function trustOf({ key = [], witness = [], policy }: TrustOptions): {
   return { keys: [...key, ...found.logs.map(({ text }) => text)], demanded: found };
 }
 
+/** A policy names some logs and witnesses. */
+const POLICY_BYTES_MAX = 1024 * 1024;
+
 function readPolicy(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new Refusal(`The policy ${file} cannot be read.`);
-  }
+  return readGivenFile(file, POLICY_BYTES_MAX).toString('utf8');
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { slugIssue } from '@readymark/rubric/field';
 import { Refusal } from '@readymark/rubric/refusal';
 import { own, type Read, strictJson } from '@readymark/verify';
+import { readGivenFile } from '../../catalogue/given-file.ts';
 import type { ReadFile } from '../../domain/public-log/log-reader.ts';
 import { type Cli, WrongUsage } from '../define.ts';
 import { openLogPlace, TooLong } from './log-place.ts';
@@ -24,6 +24,9 @@ declare module '../../operations/context.ts' {
     other_scores?(): Promise<OtherScores>;
   }
 }
+
+/** A proof or a record takes some tens of kilobytes. */
+const SCORE_BYTES_MAX = 10 * 1024 * 1024;
 
 /** Addresses of one company: its page, its record, its proof, its badge, and the parts of these. */
 const ofCompany =
@@ -89,7 +92,7 @@ export async function scoreInFile(
   file: string,
   rubricFile: (version: string) => Uint8Array | undefined,
 ): Promise<ScorePlace> {
-  const bytes = await readFile(file);
+  const bytes = readGivenFile(file, SCORE_BYTES_MAX);
   const { slug, kind } = aboutWhat(bytes, basename(file));
   const root = /^(.*)[\\/]api[\\/]audits[\\/](?:[a-z0-9-]+[\\/]proof|[a-z0-9-]+)\.json$/.exec(resolve(file))?.[1];
   const tree = root === undefined ? undefined : await openLogPlace(root);

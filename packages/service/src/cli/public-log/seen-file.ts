@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
+import { readGivenFile } from '../../catalogue/given-file.ts';
 import { openSeen, type Seen } from '../../domain/public-log/catch-up.ts';
 
 /** What `readymark monitor` remembers of a log between two runs, in a file (decision 149). */
@@ -68,12 +69,16 @@ export function keepEvidence(file: string, notes: readonly string[]): string[] {
 }
 
 function readIfThere(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
   try {
-    return readFileSync(file, 'utf8');
+    return readGivenFile(file, NOTE_BYTES_MAX).toString('utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw new Refusal(`${file} cannot be read (${codeOf(error)}); name another file with --state.`);
+    if (!existsSync(file)) return undefined;
+    throw new Refusal(`${error instanceof Refusal ? error.message : codeOf(error)} Name another file with --state.`);
   }
 }
+
+/** A checkpoint takes some kilobytes with all its signatures. */
+const NOTE_BYTES_MAX = 10 * 1024 * 1024;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown';

@@ -149,6 +149,7 @@ function openSqlite(file: string, existing: boolean): Store {
       return sql`1`;
     },
     listen(heard, signal) {
+      if (signal.aborted) return;
       listeners.add(heard);
       const version = raw.prepare('pragma data_version');
       let last = version.get()?.data_version;

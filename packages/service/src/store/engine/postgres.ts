@@ -169,6 +169,7 @@ export function foundDead(error: unknown): boolean {
  * aborted.
  */
 export async function listenTo(url: string, heard: () => void, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   const poll = setInterval(heard, POLL_MS);
   signal.addEventListener('abort', () => clearInterval(poll), { once: true });
   for (let failures = 0; !signal.aborted; failures += 1) {

@@ -10,7 +10,7 @@ const PAUSE_MS = 250;
 
 /**
  * Waits until the database answers: after a restart of the whole machine PostgreSQL is often the last to start (decision
- * 50).
+ * 50). Returns early once the signal is aborted, whether it answers or not.
  *
  * @param options.timeout seconds to wait at most
  * @param options.waiting called once, with the reason, when the first attempt fails
@@ -29,7 +29,8 @@ export async function waitUntilReachable(
       return;
     } catch (error) {
       const why = outageReason(error);
-      if (why === undefined || !mayPass(error) || performance.now() >= deadline || options.signal.aborted) throw error;
+      if (options.signal.aborted) return;
+      if (why === undefined || !mayPass(error) || performance.now() >= deadline) throw error;
       if (attempt === 1) options.waiting(why);
       await wait(PAUSE_MS, undefined, { signal: options.signal }).catch(() => {});
     }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
+import { readGivenFile } from '../../../catalogue/given-file.ts';
 import { type Cli, type Define, WrongUsage } from '../../../cli/define.ts';
 import { deskCommand } from '../../../cli/desk/desk-command.ts';
 import { unsignedLines } from '../../../cli/desk/published.ts';
@@ -61,9 +61,12 @@ async function repliesOf(cli: Cli, { criterion, dispute, text, file, from }: Opt
   return [{ kind, criterion: criterion ?? null, text: text ?? (await readText(cli, file ?? '-')) }];
 }
 
+/** Texts of a company take some kilobytes. */
+const FILE_BYTES_MAX = 10 * 1024 * 1024;
+
 async function readText(cli: Cli, file: string): Promise<string> {
+  const bytes = file === '-' ? await cli.input() : readGivenFile(file, FILE_BYTES_MAX);
   try {
-    const bytes = file === '-' ? await cli.input() : readFileSync(file);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new Refusal(`${file} cannot be read as a text in UTF-8.`);
