@@ -21,7 +21,8 @@ export function addBackup(define: Define): void {
       const bar = output.progress('pages');
       const blobs_bar = output.progress('blobs');
       let named = 0;
-      let missing: string[] = [];
+      let missing: readonly string[] = [];
+      let damaged: readonly string[] = [];
       let forget = async () => {};
       try {
         await backUp(file, resolve(to), {
@@ -33,7 +34,10 @@ export function addBackup(define: Define): void {
             named = names.length;
             if (!blobs || !included || (!named && !existsSync(beside))) return;
             const target = openFolder(beside);
-            ({ missing } = await transferBlobs(blobs, target, names, { signal: cli.signal, at: blobs_bar.at }));
+            ({ missing, damaged } = await transferBlobs(blobs, target, names, {
+              signal: cli.signal,
+              at: blobs_bar.at,
+            }));
             await target.close();
             // An earlier backup of this name, whole until now, may have what was forgotten since.
             const wanted = new Set(names);
@@ -59,7 +63,7 @@ export function addBackup(define: Define): void {
         ...(blobs_at === null
           ? []
           : [
-              line`Its ${named - missing.length} blobs, which are evidence and datasets, are in ${blobs_at}; both belong together.`,
+              line`Its ${named - missing.length - damaged.length} blobs, which are evidence and datasets, are in ${blobs_at}; both belong together.`,
             ]),
         ...(named && blobs_at === null
           ? [
@@ -68,6 +72,9 @@ export function addBackup(define: Define): void {
           : []),
         ...(missing.length
           ? [line`${missing.length} blobs were removed meanwhile or are missing; readymark doctor says which.`]
+          : []),
+        ...(damaged.length
+          ? [line`${damaged.length} blobs are damaged, and not in it; readymark doctor --all-blobs says which.`]
           : []),
         ...(key === null
           ? [

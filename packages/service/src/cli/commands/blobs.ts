@@ -19,20 +19,27 @@ export function addBlobs(define: Define): void {
         const bar = output.progress('blobs');
         try {
           const names = await namedBlobs(store);
-          const { blobs: copied, missing } = await transferBlobs(source, blobs, names, {
+          const {
+            blobs: copied,
+            missing,
+            damaged,
+          } = await transferBlobs(source, blobs, names, {
             signal: cli.signal,
             at: bar.at,
           });
           bar.end();
-          output.result({ blobs: copied, missing }, () => [
+          output.result({ blobs: copied, missing, damaged }, () => [
             line`${output.colour.green('copied')} ${copied} blobs to ${blobs.place}.`,
             ...(missing.length
               ? [
                   line`${missing.length} are in neither place, the first is ${missing[0] ?? ''}; readymark doctor says whose they are.`,
                 ]
               : []),
+            ...(damaged.length
+              ? [line`${damaged.length} are damaged where they were, and not copied, the first is ${damaged[0] ?? ''}.`]
+              : []),
           ]);
-          return missing.length ? 1 : 0;
+          return missing.length || damaged.length ? 1 : 0;
         } finally {
           await source.close();
         }
