@@ -39,5 +39,15 @@ export async function edgeNginx(t: TestContext, board: string): Promise<string> 
   assert.equal(checked.code, 0, checked.err);
   const started = start(nginx ?? '', args);
   await until(() => (started.ended() ? assert.fail(started.err()) : existsSync(join(folder, 'pid'))), 'nginx listens');
-  return `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
+  // Its pid is there a moment before it listens.
+  await until(
+    () =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      ),
+    'nginx answers',
+  );
+  return url;
 }
