@@ -137,6 +137,8 @@ type FaultDetails = {
   scope?: string;
   /** Methods that the path supports (405). */
   allow?: readonly string[];
+  /** Encodings of a body that are taken (415, RFC 9110 15.5.16). */
+  accept_encoding?: string;
   /** The state of the limit that refused the call (429), or that it counts against (409). */
   quota?: Quota;
   /** Whether credentials were sent (401): only then the challenge carries an error. */

@@ -48,18 +48,20 @@ export function keyMistake(text: string): string {
 
 const KEY_LENGTH = 'rmk_'.length + 43 + 6;
 
-/** A credential as a caller presents it: the key, or a sentence that says why there is none. `empty`: nothing was sent that could be a key. */
-export type Presented = string | { mistake: string; empty?: true };
+/** A credential as a caller presents it: the key, or a sentence that says why there is none. */
+export type Presented = string | { mistake: string };
 
 /**
  * The credential in an Authorization header of the scheme Bearer (RFC 6750), or in an argument that contains a key. What
  * begins like a key needs no scheme, and the scheme may be there twice: both can only be meant in one way (decision 14).
+ *
+ * @returns undefined where nothing follows the scheme: then no key was sent (RFC 6750 3.1)
  */
-export function bearerOf(text: string): Presented {
+export function bearerOf(text: string): Presented | undefined {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const first = words.findIndex((word) => !/^bearer$/i.test(word));
   const [key, ...more] = first < 0 ? [] : words.slice(first);
-  if (key === undefined) return { mistake: 'A credential was sent without a key in it.', empty: true };
+  if (key === undefined) return undefined;
   if (more.length === 0 && (first > 0 || key.startsWith('rmk_'))) return key;
   return { mistake: 'The credential was not sent as the word Bearer, a blank and the key.' };
 }

@@ -61,8 +61,7 @@ export function precheck(ctx: Context, operation: Operation, presented: Presente
     const needed = scope === 'operator' ? 'an operator token' : 'an API key';
     throw new Fault('invalid_token', `This call needs ${needed}, and none was sent.`, { presented: false });
   }
-  if (typeof presented === 'object')
-    throw new Fault('invalid_token', presented.mistake, { presented: !presented.empty });
+  if (typeof presented === 'object') throw invalidToken(presented.mistake);
   if (scope !== 'operator' && !isWellFormedKey(presented)) throw invalidToken(keyMistake(presented));
   return { scope, key: presented };
 }

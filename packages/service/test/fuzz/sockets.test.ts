@@ -107,6 +107,16 @@ const cases: [string, (string | Buffer)[], number[]][] = [
     [401],
   ],
   [
+    'an absolute target that is no http address',
+    ['GET ftp://other.example/api/agent/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    [404],
+  ],
+  [
+    'two Host headers',
+    ['GET /api/agent/me HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\nGET /api/agent/me HTTP/1.1\r\n\r\n'],
+    [400],
+  ],
+  [
     'a path of bad UTF-8',
     [Buffer.from(`GET /api/audit-requests/%ff%c0%80 HTTP/1.1\r\nHost: x\r\n${auth}\r\nConnection: close\r\n\r\n`)],
     [400],

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { until } from '../../../../test/world/wait.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { call as callAt } from '../world/call.ts';
+import { replyTo } from '../world/network/fast-path.ts';
 import { freePort } from '../world/postgres.ts';
 import { answers, openWorld, refuses } from '../world/spec-world.ts';
 
@@ -104,6 +105,22 @@ test('metrics are shown to loopback clients only, not through a proxy, and conta
   assert.doesNotMatch(got.text, /4711/);
   for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
     refuses(await call('GET /metrics', { headers: { [name]: '192.0.2.1' } }), 404, 'not_found');
+});
+
+test('metrics are not shown to a page of another site whose name leads to this machine', async () => {
+  const port = await freePort();
+  const [one] = [
+    await openWorld('sqlite'),
+    await openWorld('sqlite', { METRICS_PORT: String(port), HOST: '127.0.0.1' }),
+  ];
+  for (const at of [Number(new URL(one.url).port), port]) {
+    const status = async (host: string) =>
+      Number((await replyTo(at, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).split(' ')[1]);
+    for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', 'x'])
+      assert.equal(await status(host), 404, host);
+    for (const host of ['localhost', 'LOCALHOST:9', '127.0.0.1:1', '[::1]:80'])
+      assert.equal(await status(host), 200, host);
+  }
 });
 
 test('with METRICS_PORT metrics are served at that port and nowhere else', async () => {

@@ -35,6 +35,19 @@ test('refusals at /mcp are JSON-RPC: method, media type, JSON, size, origin', as
   assert.equal((await post('{"jsonrpc":"2.0","method":"notifications/initialized"}')).status, 202);
 });
 
+test('a body with a Content-Encoding is refused with what to send, also when its reply is known', async () => {
+  const known = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"watch_stats","arguments":{}}}';
+  for (let times = 0; times < 2; times++) assert.equal((await post(known)).status, 200);
+  for (const coding of ['gzip', 'br', 'identity, gzip', 'x-unknown']) {
+    const response = await post(known, { 'content-encoding': coding });
+    assert.deepEqual([response.status, response.headers.get('accept-encoding')], [415, 'identity'], coding);
+    const { error } = (await response.json()) as { error: { code: number; message: string } };
+    assert.deepEqual(error, { code: -32000, message: 'Send the body without Content-Encoding.' });
+  }
+  for (const coding of ['', 'identity', 'Identity'])
+    assert.equal((await post(known, { 'content-encoding': coding })).status, 200);
+});
+
 test('a body of exactly 64 KiB is accepted, and characters of several bytes arrive whole', async () => {
   assert.equal((await post(list.padEnd(65_536))).status, 200);
   const response = await post('{"jsonrpc":"2.0","id":"é—😀","method":"ping"}');

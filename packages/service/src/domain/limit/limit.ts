@@ -40,6 +40,9 @@ export function windowStart(limit: Limit, now: Date): Date {
 export const BODY_LIMIT_BYTES = 64 * 1024;
 export const BODY_LIMIT_TEXT = bodySize(BODY_LIMIT_BYTES);
 
+/** Whether a body is encoded, by its Content-Encoding: it is refused then, and never read as if it were not (decision 1). */
+export const isEncoded = (header: string | undefined): boolean => !/^(identity)?$/i.test(header ?? '');
+
 /** A limit of a body in words: whole `MiB` where it is that large, else `KiB`. */
 export function bodySize(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;

@@ -6,6 +6,7 @@ import type { Context } from '../../operations/context.ts';
 import { nothingHere } from './errors/nothing-here.ts';
 import type { HttpPart } from './feature-part.ts';
 import { gauges } from './gauges.ts';
+import { hostName, loopbackNames } from './request-target.ts';
 
 /** Metrics for operators, in the text format of Prometheus. No label contains anything that a caller sent. */
 export type Metrics = {
@@ -80,6 +81,9 @@ export function openMetrics(ctx: Context, parts: readonly HttpPart[] = []): Metr
 
 const content_type = 'text/plain; version=0.0.4; charset=utf-8';
 
+/** Whether a Host header names this machine as its own programs do. A browser here would send the name of the page that asks. */
+const isLocalHost = (host: string | undefined) => host === undefined || loopbackNames.includes(hostName(host) ?? '');
+
 /** `/metrics`: for loopback clients only (decision 74), or on METRICS_PORT and nowhere else. */
 export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metrics): void {
   const { METRICS_PORT: port, HOST: host } = ctx.settings;
@@ -88,7 +92,12 @@ export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metric
     app.get('/metrics', async (request, reply) => {
       // A proxy on this machine is a loopback client too, but what it forwards is not a local call.
       const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in request.headers);
-      if (forwarded || !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')) throw nothingHere();
+      if (
+        forwarded ||
+        !isLocalHost(request.headers.host) ||
+        !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+      )
+        throw nothingHere();
       return reply
         .header('content-type', content_type)
         .header('cache-control', caching.none)
@@ -98,10 +107,12 @@ export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metric
 
 function listenSeparately(app: FastifyInstance, at: { port: number; host: string }, metrics: Metrics): void {
   let server: Server | undefined;
+  const is_local = [...loopbackNames, '::1'].includes(at.host);
   // Before the service itself listens, so that a port that is not available stops the start.
   app.addHook('onReady', async () => {
-    server = createServer(({ method, url }, response) => {
-      if (url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
+    server = createServer(({ method, url, headers }, response) => {
+      if (url?.split('?', 1)[0] !== '/metrics' || (is_local && !isLocalHost(headers.host)))
+        response.writeHead(404).end();
       else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end();
       else
         metrics.text().then(

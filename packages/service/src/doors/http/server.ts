@@ -10,7 +10,7 @@ import { serveDocuments } from './documents/documents.ts';
 import { formerAddress } from './errors/former-address.ts';
 import { refuseTheRest } from './errors/not-found.ts';
 import { servePageRefusals } from './errors/pages.ts';
-import { clientErrorHandler, refuseExpectations } from './errors/parser-errors.ts';
+import { clientErrorHandler, refuseExpectations, refuseMalformed } from './errors/parser-errors.ts';
 import { faultOf, sendFault } from './errors/problems.ts';
 import { unknownAudit } from './errors/unknown-audit.ts';
 import { boundedServer } from './fairness/http-server.ts';
@@ -26,12 +26,15 @@ import { openPublicDocuments } from './public/public-documents.ts';
 import { openSite } from './public/site.ts';
 import { serveLog } from './public-log/serve-log.ts';
 import { answerLog, logAnswers } from './request-log.ts';
+import { readTargets } from './request-target.ts';
 import { bindOperations } from './rest.ts';
 import { serveImages } from './share/serve-images.ts';
 import type { ToolDoor } from './tools/door.ts';
 import { repeatedCalls } from './tools/repeated-calls.ts';
 import { serveTools } from './tools/serve-tools.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
+
+const TWO_HOSTS = 'The Host header was sent more than once.';
 
 /** The HTTP server: one plug-in per concern, and one error body for every refusal (decision 4). */
 export function buildServer(
@@ -54,8 +57,11 @@ export function buildServer(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (handler) =>
-      boundedServer(repeated.listener(handler as RequestListener), ctx.settings, (connections) =>
-        ctx.log.info({ connections }, 'MAX_CONNECTIONS is lowered to what the limit of open files allows'),
+      boundedServer(
+        readTargets(repeated.listener(handler as RequestListener), refuseMalformed(BASE_URL, TWO_HOSTS)),
+        ctx.settings,
+        (connections) =>
+          ctx.log.info({ connections }, 'MAX_CONNECTIONS is lowered to what the limit of open files allows'),
       ),
     genReqId: () => '',
     clientErrorHandler: clientErrorHandler(BASE_URL),

@@ -6,7 +6,7 @@ import {
   type JSONRPCRequest,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
-import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT } from '../../domain/limit/limit.ts';
+import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT, isEncoded } from '../../domain/limit/limit.ts';
 import { guard, preflight } from './guard.ts';
 import { headerOf, type RequestHeaders, standardHeadersAgree } from './headers.ts';
 import { isCallWithId, KnownReplies, REQUEST_LENGTH_MAX, type Sent, withoutId } from './known-replies.ts';
@@ -76,6 +76,10 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
       return refusal(405, -32000, null, 'Method not allowed: send POST.', undefined, { Allow: 'POST' });
     if (!isJsonContentType(headerOf(sender.headers, 'content-type')))
       return refusal(415, -32000, null, 'Send Content-Type: application/json.');
+    if (isEncoded(headerOf(sender.headers, 'content-encoding')))
+      return refusal(415, -32000, null, 'Send the body without Content-Encoding.', undefined, {
+        'Accept-Encoding': 'identity',
+      });
     if (Buffer.byteLength(body) > BODY_LIMIT_BYTES)
       return refusal(413, -32000, null, `Send a body of at most ${BODY_LIMIT_TEXT}.`);
     const text = textOf(body);
@@ -94,6 +98,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
 
   function knownReply({ headers, body }: { headers: RequestHeaders; body: Uint8Array }): WholeReply | undefined {
     if (!known || !guarded.host(headers) || headers.origin !== undefined) return undefined;
+    if (headers['content-encoding'] !== undefined) return undefined;
     if (headers['content-type'] !== 'application/json' || body.byteLength > REQUEST_LENGTH_MAX) return undefined;
     const text = textOf(body);
     const sent = text === undefined ? undefined : withoutId(text, headers);

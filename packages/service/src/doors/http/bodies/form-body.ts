@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../../domain/fault.ts';
+import { isEncoded } from '../../../domain/limit/limit.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -19,7 +20,7 @@ export function readFormBodies(scope: FastifyInstance, fields_max: number): void
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     async (request: { headers: IncomingHttpHeaders }, body: Buffer) => {
-      if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw refuse();
+      if (isEncoded(request.headers['content-encoding'])) throw refuse();
       try {
         return new URLSearchParams(firstFields(utf8.decode(body), fields_max));
       } catch {

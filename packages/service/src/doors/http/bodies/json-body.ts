@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../../domain/fault.ts';
+import { isEncoded } from '../../../domain/limit/limit.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -18,8 +19,10 @@ export function readJsonBodies(app: FastifyInstance): void {
       request: { headers: { 'content-type'?: string | undefined; 'content-encoding'?: string | undefined } },
       body: Buffer,
     ) => {
-      if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? ''))
-        throw new Fault('unsupported_media_type', 'The body must be sent without Content-Encoding.');
+      if (isEncoded(request.headers['content-encoding']))
+        throw new Fault('unsupported_media_type', 'The body must be sent without Content-Encoding.', {
+          accept_encoding: 'identity',
+        });
       const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
       if (charset !== undefined && !/^utf-?8$/i.test(charset))
         throw new Fault('unsupported_media_type', 'The body must be sent as application/json in UTF-8.');

@@ -35,10 +35,16 @@ const headersOf = (body: string) => ({
   connection: 'close',
 });
 
+/** Refuses a request that only looks well-formed, and closes the connection: what follows may not be what it seems. */
+export function refuseMalformed(base_url: string, message: string): (response: ServerResponse) => void {
+  const body = JSON.stringify(problem(new Fault('malformed', message), base_url));
+  return (response) => {
+    response.writeHead(400, headersOf(body)).end(body);
+  };
+}
+
 /** Refuses an `Expect` header other than 100-continue: Node would answer 417 without a body. */
 export function refuseExpectations(server: Server, base_url: string): void {
-  const body = JSON.stringify(problem(new Fault('malformed', 'The Expect header must be 100-continue.'), base_url));
-  server.on('checkExpectation', (_request, response: ServerResponse) => {
-    response.writeHead(400, headersOf(body)).end(body);
-  });
+  const refuse = refuseMalformed(base_url, 'The Expect header must be 100-continue.');
+  server.on('checkExpectation', (_request, response: ServerResponse) => refuse(response));
 }

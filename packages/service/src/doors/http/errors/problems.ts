@@ -32,6 +32,7 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
     reply.header('www-authenticate', challenge(fault, base_url));
   if (details.quota) reply.headers(limitHeaders(details.quota));
   if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after));
+  if (details.accept_encoding) reply.header('accept-encoding', details.accept_encoding);
   if (details.allow) reply.header('allow', details.allow.join(', '));
   if (wantsErrorPage(reply.request)) return sendErrorPage(reply, body, base_url);
   if (isNothingHere(fault)) body.message = body.detail = `${fault.message} ${forAgents()}`;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Fault } from '../../../../domain/fault.ts';
 import type { Settings } from '../../../../settings.ts';
 import { refuseForeignForms } from '../../bodies/form-body.ts';
+import { hostName, loopbackNames } from '../../request-target.ts';
 
 /** Where the desk is: its address without trailing slash, and the names by which this node is reached directly. */
 export type DeskAddress = {
@@ -11,18 +12,16 @@ export type DeskAddress = {
   local: readonly string[];
 };
 
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
-
 /** The address of the desk from the settings. Loopback names count for a node that listens there, as behind a proxy. */
 export function deskAddress({ BASE_URL, DESK_URL, HOST }: Settings): DeskAddress {
   const base_url = DESK_URL || BASE_URL;
-  const local = loopback.includes(HOST) || HOST === '::1' ? loopback : [];
+  const local = loopbackNames.includes(HOST) || HOST === '::1' ? loopbackNames : [];
   return { base_url, own_host: new URL(base_url).hostname !== new URL(BASE_URL).hostname, local };
 }
 
 /** Whether the Host header names the desk. Ports are ignored: a proxy may listen on another one. */
 export function isDeskHost(host: string | undefined, { base_url, local }: DeskAddress): boolean {
-  const name = URL.parse(`http://${host}/`)?.hostname;
+  const name = hostName(host);
   return name !== undefined && (name === new URL(base_url).hostname || local.includes(name));
 }
 
