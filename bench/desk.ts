@@ -9,8 +9,9 @@ import { listDue } from '../packages/service/src/operations/desk/list-due.ts';
 import { listRequests } from '../packages/service/src/operations/desk/list-requests.ts';
 import { execute } from '../packages/service/src/operations/run.ts';
 import { readSettings } from '../packages/service/src/settings.ts';
+import { recountCompanies } from '../packages/service/src/store/kept/recount.ts';
 import { migrate } from '../packages/service/src/store/upkeep/migrate.ts';
-import { recountDue, recountRequests } from '../packages/service/test/world/measure/waiting-requests.ts';
+import { recountRequests } from '../packages/service/test/world/measure/waiting-requests.ts';
 import { operator } from '../packages/service/test/world/operator.ts';
 import { newDatabase, stopDatabases } from '../packages/service/test/world/postgres.ts';
 
@@ -80,7 +81,7 @@ async function fill({ store }: Context, size: number): Promise<void> {
   ];
   for (const statement of statements) await store.unhurried((tx) => statement.execute(tx));
   await store.unhurried(recountRequests);
-  await store.unhurried(recountDue);
+  await recountCompanies(store);
   await sql`analyze`.execute(store.db);
 }
 

@@ -7,10 +7,11 @@ import { exampleAudit } from '../packages/rubric/test/example-audit.ts';
 import { openContext } from '../packages/service/src/main.ts';
 import type { Context } from '../packages/service/src/operations/context.ts';
 import { readSettings } from '../packages/service/src/settings.ts';
+import { recountCompanies } from '../packages/service/src/store/kept/recount.ts';
 import { migrate } from '../packages/service/src/store/upkeep/migrate.ts';
 import { everyCall } from '../packages/service/test/world/measure/every-call.ts';
 import { fullScans, recordQueries } from '../packages/service/test/world/measure/query-log.ts';
-import { recountDue, recountRequests } from '../packages/service/test/world/measure/waiting-requests.ts';
+import { recountRequests } from '../packages/service/test/world/measure/waiting-requests.ts';
 import { commit } from '../packages/service/test/world/operator.ts';
 import { newDatabase, stopDatabases } from '../packages/service/test/world/postgres.ts';
 
@@ -106,5 +107,5 @@ async function seed(ctx: Context, size: { companies: number; watches: number }):
   ];
   for (const statement of statements) await ctx.store.unhurried((tx) => statement.execute(tx));
   await ctx.store.unhurried(recountRequests);
-  await ctx.store.unhurried(recountDue);
+  await recountCompanies(ctx.store);
 }

@@ -25,6 +25,7 @@ describe('folders', () => {
       noun: 'operation',
       each: /\bdeskOperation\(|^export const deskOperations/m,
     },
+    'packages/service/src/operations/jobs': { noun: 'job', each: /\bContext\b/ },
     'packages/service/src/store': { noun: 'rows of a table', each: /\b(Db|Tx|Store)\b|^export interface Tables/m },
   };
 

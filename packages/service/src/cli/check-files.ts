@@ -6,7 +6,7 @@ import { auditFiles, issuesOf, readAuditFile, STANDARD_INPUT } from '../catalogu
 import { rankAmong, type ScoreCounts, withoutOne } from '../domain/leaderboard.ts';
 import type { Context } from '../operations/context.ts';
 import { type CurrentAudit, currentAuditsOf } from '../store/audits.ts';
-import { scoreCounts } from '../store/desk-audits.ts';
+import { scoreCounts } from '../store/kept/current-companies.ts';
 import { migrationState } from '../store/upkeep/migrate.ts';
 import type { Cli } from './define.ts';
 import { type FixedFile, fixFile } from './fixed-file.ts';

@@ -54,6 +54,7 @@ const files: Readonly<Record<string, readonly (() => Promise<Add>)[]>> = {
   copy: [async () => (await import('./commands/copy.ts')).addCopy],
   blobs: [async () => (await import('./commands/blobs.ts')).addBlobs],
   doctor: [async () => (await import('./commands/doctor.ts')).addDoctor],
+  recount: [async () => (await import('./commands/recount.ts')).addRecount],
   settings: [async () => (await import('./commands/settings.ts')).addSettings],
 };
 

@@ -52,7 +52,7 @@ export function openCompressor(failed: (error: unknown) => void): Compressor {
   let idle: NodeJS.Timeout | undefined;
   let busy: Document | undefined;
   let waiting: Document | undefined;
-  let asked_at = performance.now();
+  let asked_at = Number.NEGATIVE_INFINITY;
   /** The thread rests as long as it worked, whatever is asked for. */
   let rests_until = 0;
   let rest: NodeJS.Timeout | undefined;

@@ -11,6 +11,7 @@ import { forgetSessions } from './jobs/forget-sessions.ts';
 import { noteHealth } from './jobs/note-health.ts';
 import { notifyOperators } from './jobs/notify-operators.ts';
 import { notifyOfStale } from './jobs/notify-stale.ts';
+import { recountScores } from './jobs/recount-scores.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { tidyBlobs } from './jobs/tidy-blobs.ts';
 import { fanOut } from './outbox/fan-out.ts';
@@ -45,6 +46,7 @@ export function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
   const detached = [
     { name: 'health', every_ms: 10_000, run: () => noteHealth(ctx) },
     { name: 'notice times', every_ms: 60_000, run: () => correctNoticeTimes(ctx) },
+    { name: 'counts of scores', every_ms: 60_000, run: () => recountScores(ctx) },
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
     { name: 'stale scores', every_ms: 60_000, run: async () => (await notifyOfStale(ctx, signal)) && outbox.start() },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },

@@ -7,23 +7,30 @@ import type { Db } from './engine/engine.ts';
  * Publications that correct a name have the same scores, and are none of these.
  */
 export async function correctionsBetween(db: Db, after: number, until: number): Promise<Correction[]> {
+  // From the few audits that ended: SQLite keeps the order of cross joins, and would read all audits that were published else.
   const rows = await db
-    .selectFrom('audits as a')
-    .innerJoin('publications as p', (join) =>
-      join.onRef('p.publication', '=', 'a.publication').on('p.kind', '=', 'audits'),
-    )
-    .innerJoin('audits as b', (join) =>
-      join
-        .onRef('b.slug', '=', 'a.slug')
-        .onRef('b.audit_date', '=', 'a.audit_date')
-        .onRef('b.replaced_at', '=', 'a.published_at')
-        .onRef('b.publication', '<', 'a.publication'),
-    )
+    .selectFrom('audits as b')
+    .crossJoin('publications as p')
+    .crossJoin('audits as a')
     .select(['a.publication', 'a.slug', 'a.audit_date', 'a.published_at as at', 'a.correction_reason as reason'])
     .select(['b.overall_score as score_before', 'a.overall_score as score_after'])
     .select(['b.criterion_scores as before', 'a.criterion_scores as now'])
-    .where('a.publication', '>', after)
-    .where('a.publication', '<=', until)
+    .where('b.replaced_at', 'is not', null)
+    .where('b.replaced_at', '>', (eb) =>
+      eb.fn.coalesce(
+        eb.selectFrom('publications as last').select('last.at').where('last.publication', '=', after),
+        eb.val(''),
+      ),
+    )
+    .whereRef('p.at', '=', 'b.replaced_at')
+    .where('p.kind', '=', 'audits')
+    .where('p.publication', '>', after)
+    .where('p.publication', '<=', until)
+    .whereRef('a.slug', '=', 'b.slug')
+    .whereRef('a.audit_date', '=', 'b.audit_date')
+    .whereRef('a.publication', '=', 'p.publication')
+    .whereRef('a.published_at', '=', 'b.replaced_at')
+    .whereRef('b.publication', '<', 'a.publication')
     .orderBy('a.publication')
     .orderBy('a.audit_id')
     .execute();

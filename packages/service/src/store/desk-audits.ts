@@ -1,20 +1,8 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { parseRecord } from '@readymark/rubric/audit/format';
 import { sql } from 'kysely';
-import type { ScoreCounts } from '../domain/leaderboard.ts';
-import { currentAudits } from './audits.ts';
 import type { Db } from './engine/engine.ts';
 import type { AuditRow } from './tables.ts';
-
-/** How many ranked companies have each score: all, but no fictional one beside real ones (decision 105). */
-export async function scoreCounts(db: Db): Promise<ScoreCounts> {
-  const rows = await currentAudits(db)
-    .select((eb) => ['a.overall_score', 'a.fictional', eb.fn.countAll().as('companies')])
-    .groupBy(['a.overall_score', 'a.fictional'])
-    .execute();
-  const real = rows.filter(({ fictional }) => fictional === 0);
-  return new Map((real.length ? real : rows).map((row) => [row.overall_score, Number(row.companies)]));
-}
 
 /** An audit by its id, replaced ones included; undefined for an unknown id. */
 export async function auditById(db: Db, audit_id: string): Promise<Audit | undefined> {

@@ -4,6 +4,9 @@ import type { Db, Store, Tx } from './engine/engine.ts';
 import { prepared } from './engine/postgres.ts';
 import { type LogState, STATE, stateOf } from './log-state.ts';
 
+/** The row of `counters` with the publication up to which the companies of each score are counted (decision 209). */
+export const SCORES_COUNTED = 'score_counts';
+
 /** A publication that is being made, and the public log before it. */
 export type OpenPublication = { publication: number; kind: PublicationKind; at: string; log: LogState };
 
@@ -21,25 +24,28 @@ export async function openPublication(
   now: Date,
 ): Promise<OpenPublication> {
   await store.lock(tx, 'publications');
-  const { last, at: last_at, log } = await before(tx);
+  const { last, counted, at: last_at, log } = await before(tx);
   const publication = last + 1;
   const time = last_at === null ? now.getTime() : afterLast(Date.parse(last_at), now.getTime());
   const at = new Date(time).toISOString();
-  const counter = { name: 'publications', value: publication };
+  // Behind where a node of an older version published: then it stays so until all is counted again.
+  const names = counted === last ? ['publications', SCORES_COUNTED] : ['publications'];
+  const counters = names.map((name) => ({ name, value: publication }));
   await tx
     .insertInto('counters')
-    .values(counter)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(counter))
+    .values(counters)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })))
     .execute();
   await tx.insertInto('publications').values({ publication, kind, at }).execute();
   return { publication, kind, at, log };
 }
 
 /** All that a publication goes on from, with one query. */
-async function before(tx: Tx): Promise<{ last: number; at: string | null; log: LogState }> {
-  const { value, at, size, logged, frontier } = await tx
+async function before(tx: Tx): Promise<{ last: number; counted: number; at: string | null; log: LogState }> {
+  const { value, counted, at, size, logged, frontier } = await tx
     .selectFrom(tx.selectNoFrom(({ lit }) => lit(1).as('one')).as('constant'))
     .leftJoin('counters as c', (join) => join.on('c.name', '=', 'publications'))
+    .leftJoin('counters as k', (join) => join.on('k.name', '=', SCORES_COUNTED))
     .leftJoin('log_state as s', (join) => join.on('s.name', '=', STATE))
     .select((eb) =>
       eb
@@ -47,10 +53,10 @@ async function before(tx: Tx): Promise<{ last: number; at: string | null; log: L
         .select(({ fn }) => fn.max('at').as('at'))
         .as('at'),
     )
-    .select(['c.value', 's.size', 's.publication as logged', 's.frontier'])
+    .select(['c.value', 'k.value as counted', 's.size', 's.publication as logged', 's.frontier'])
     .modifyEnd(prepared)
     .executeTakeFirstOrThrow();
-  return { last: value ?? 0, at, log: stateOf({ size, publication: logged, frontier }) };
+  return { last: value ?? 0, counted: counted ?? 0, at, log: stateOf({ size, publication: logged, frontier }) };
 }
 
 /** The number of the newest publication of any kind; 0 when nothing was published. */

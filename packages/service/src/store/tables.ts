@@ -12,6 +12,7 @@ export interface Tables {
   audits: AuditRow;
   due_companies: DueCompanyRow;
   due_days: DueDayRow;
+  score_counts: ScoreCountRow;
   registrations: RegistrationRow;
   audit_requests: AuditRequestRow;
   request_moves: RequestMoveRow;
@@ -30,7 +31,7 @@ export interface Tables {
   desk_actions: DeskActionRow;
 }
 
-/** Counters that only grow: `publications` is the number of the newest publication. */
+/** Counters that only grow: `publications` is the number of the newest publication, `score_counts` that up to which scores are counted. */
 type CounterRow = { name: string; value: number };
 
 /** Public changes, written in the publishing transaction; `kind` says of what (decision 45). */
@@ -63,11 +64,14 @@ export type AuditRow = PublishedAudit & {
   correction_reason: string | null;
 };
 
-/** The `reaudit_due` of the current audit of each listed company, updated in the same transaction as `audits` (decision 209). */
-type DueCompanyRow = { slug: string; reaudit_due: string };
+/** What the current audit of each listed company says, updated in the same transaction as `audits` (decision 209). */
+export type DueCompanyRow = { slug: string; reaudit_due: string; overall_score: number; fictional: number };
 
 /** How many companies are due on a day, updated in the same transaction as `due_companies`; 0 stays. */
 type DueDayRow = { reaudit_due: string; companies: number };
+
+/** How many listed companies have a score, real ones and fictional ones, updated in the same transaction as `due_companies`; 0 stays. */
+type ScoreCountRow = { overall_score: number; fictional: number; companies: number };
 
 export type RegistrationRow = {
   registration_id: string;

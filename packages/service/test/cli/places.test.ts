@@ -41,6 +41,7 @@ const refused: Record<string, readonly string[]> = {
   'evidence forget': ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', '--reason', 'x'],
   export: ['public'],
   nodes: [],
+  recount: [],
   'blobs copy': ['/nowhere'],
   'blobs sweep': [],
   'notices list': [],

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { recountScores } from '../../src/operations/jobs/recount-scores.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
+import { areCountsBehind, scoreCounts } from '../../src/store/kept/current-companies.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { liveALittle } from '../world/lived-in.ts';
+import { madeCompany } from '../world/made-companies.ts';
+import { commit } from '../world/operator.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { readymark, serving, startReadymark } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
@@ -88,17 +92,27 @@ for (const engine of engines)
       [
         'the day of a company at the desk',
         ({ store: { db } }) => db.updateTable('due_companies').set({ reaudit_due: '2020-01-01' }).execute(),
-        'the desk lists each company on the day that its current audit is due, and counts them',
+        'the desk lists each company on the day that its current audit is due, with its score',
+      ],
+      [
+        'the score of a company at the desk',
+        ({ store: { db } }) => db.updateTable('due_companies').set({ overall_score: 77 }).execute(),
+        'the desk lists each company on the day that its current audit is due, with its score',
       ],
       [
         'a company that is due',
         ({ store: { db } }) => db.deleteFrom('due_companies').execute(),
-        'the desk lists each company on the day that its current audit is due, and counts them',
+        'the desk lists each company on the day that its current audit is due, with its score',
       ],
       [
         'how many are due on a day',
         ({ store: { db } }) => db.updateTable('due_days').set({ companies: 77 }).execute(),
-        'the desk lists each company on the day that its current audit is due, and counts them',
+        'the desk counts the companies that are due on each day',
+      ],
+      [
+        'how many companies have a score',
+        ({ store: { db } }) => db.updateTable('score_counts').set({ companies: 77 }).execute(),
+        'counts of scores are the number of companies',
       ],
       [
         'a score in a watch',
@@ -141,6 +155,96 @@ for (const engine of engines)
         );
         await ctx.close();
       }
+    });
+  });
+
+for (const engine of engines)
+  describe(`recounting on ${engine}`, () => {
+    test('what is kept beside other rows is put right, while two publishers go on; a second time nothing is wrong', async () => {
+      const ctx = await lived(engine);
+      const env = envOf(ctx);
+      const other = await testContext(engine, env);
+      const { db } = ctx.store;
+      const slugs = (await db.selectFrom('due_companies').select('slug').execute()).map(({ slug }) => slug);
+      await db
+        .deleteFrom('due_companies')
+        .where('slug', '=', slugs[0] ?? '')
+        .execute();
+      await db.updateTable('due_companies').set({ overall_score: 77, reaudit_due: '2020-01-01' }).execute();
+      const gone = { slug: 'never-listed', reaudit_due: '2030-01-01', overall_score: 3, fictional: 1 };
+      await db.insertInto('due_companies').values(gone).execute();
+      await db.updateTable('due_days').set({ companies: 77 }).execute();
+      await db.insertInto('score_counts').values({ overall_score: 99, fictional: 0, companies: 5 }).execute();
+      await db.deleteFrom('request_counts').execute();
+      await db.updateTable('waiting_counts').set({ waiting: 77 }).execute();
+      await db.updateTable('watch_counts').set({ watchers: 77 }).execute();
+      assert.equal((await wrong(env)).length, 6);
+      const told = async () => {
+        const { code, out, err } = await readymark(['recount', '--json'], env);
+        assert.equal(code, 0, err);
+        const { recounted } = JSON.parse(out) as { recounted: { table: string; mended: number }[] };
+        return Object.fromEntries(recounted.map(({ table, mended }) => [table, mended]));
+      };
+      let done = false;
+      const publisher = async (by: TestContext, first: number) => {
+        let at = 0;
+        for (; !done && at < 1_000; at++) await commit(by, [madeCompany(first + at, '2026-06-01')]);
+        return at;
+      };
+      const publishers = Promise.all([publisher(ctx, 100), publisher(other, 2_000)]);
+      const mended = await told().finally(() => {
+        done = true;
+      });
+      assert.ok((await publishers).every((count) => count > 0));
+      for (const table of [
+        'due_companies',
+        'due_days',
+        'score_counts',
+        'request_counts',
+        'waiting_counts',
+        'watch_counts',
+      ])
+        assert.ok((mended[table] ?? 0) > 0, table);
+      assert.deepEqual(await wrong(env), []);
+      assert.ok(Object.values(await told()).every((count) => count === 0));
+    });
+
+    test('scores are right beside a node of the version before, which does not count them, and are counted again', async () => {
+      const ctx = await lived(engine);
+      const { db } = ctx.store;
+      const counted = async () =>
+        [...(await scoreCounts(db))].filter(([, count]) => count > 0).sort(([a], [b]) => a - b);
+      const right = async () => {
+        await ctx.catalogue.refresh();
+        return [...ctx.catalogue.current().scores].filter(([, count]) => count > 0).sort(([a], [b]) => a - b);
+      };
+      const before = await counted();
+      assert.deepEqual(before, await right());
+      const kept = await db.selectFrom('score_counts').selectAll().execute();
+      const mark = await db
+        .selectFrom('counters')
+        .selectAll()
+        .where('name', '=', 'score_counts')
+        .executeTakeFirstOrThrow();
+      await commit(ctx, [madeCompany(300, '2026-07-01'), madeCompany(1, '2026-06-15')]);
+      // As the version before leaves it: the day of each company alone, and only the counter that it knows.
+      await db
+        .updateTable('due_companies')
+        .set({ overall_score: 0, fictional: 0 })
+        .where('slug', '=', madeCompany(300).slug)
+        .execute();
+      await db.deleteFrom('score_counts').execute();
+      if (kept.length) await db.insertInto('score_counts').values(kept).execute();
+      await db.updateTable('counters').set(mark).where('name', '=', 'score_counts').execute();
+      assert.notDeepEqual(await right(), before);
+      assert.deepEqual(await counted(), await right());
+      await commit(ctx, [madeCompany(301, '2026-07-01')]);
+      assert.deepEqual(await counted(), await right());
+      assert.equal(await areCountsBehind(db), true);
+      await recountScores(ctx);
+      assert.equal(await areCountsBehind(db), false);
+      assert.deepEqual(await counted(), await right());
+      assert.deepEqual(await wrong(envOf(ctx)), []);
     });
   });
 

@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { timeLimit, until } from '../../../../test/world/wait.ts';
+import { openCompressor } from '../../src/documents/compressor.ts';
+import { documentInPieces } from '../../src/documents/document.ts';
 import { syntheticAudit } from '../world/measure/synthetic-audits.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
@@ -75,4 +77,27 @@ test('a large index has its length and tag before it is made, and is whole for e
     return packed.headers['content-encoding'] === 'gzip';
   }, 'it is compressed');
   assert.ok(gunzipSync(packed.body).equals(after.body));
+});
+
+test('a large index is compressed when it is asked for, and not before', async () => {
+  let made = 0;
+  const pieces = function* () {
+    made += 1;
+    yield Buffer.alloc(400_000, 'a');
+  };
+  const failures: unknown[] = [];
+  const compressor = openCompressor((error) => failures.push(error));
+  const document = documentInPieces(
+    { byteLength: 400_000, pieces },
+    { content_type: 'application/json', tag: 'tag', modified: new Date(0), scores: true },
+  );
+  await compressor.compress(document);
+  assert.equal(made, 0);
+  assert.equal(document.bodies.gzip, undefined);
+  assert.equal(made, 1);
+  await until(() => document.bodies.gzip !== undefined, 'it is compressed');
+  const { gzip } = document.bodies;
+  assert.equal(gunzipSync(gzip ?? assert.fail()).byteLength, 400_000);
+  await compressor.close();
+  assert.deepEqual(failures, []);
 });

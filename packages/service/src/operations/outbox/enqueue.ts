@@ -1,7 +1,7 @@
 import { rankAmong, type ScoreCounts } from '../../domain/leaderboard.ts';
-import { scoreCounts } from '../../store/desk-audits.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { insertFanouts, type NewFanout } from '../../store/fanouts.ts';
+import { scoreCounts } from '../../store/kept/current-companies.ts';
 import { hasAddress, insertNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 

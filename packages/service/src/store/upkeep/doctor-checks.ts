@@ -4,10 +4,18 @@ import { slugChangeKinds } from '../../domain/companies/former-slug.ts';
 import { kindsAbout, type NoticeKind, noticeKinds, noticeStatuses, noticeTable } from '../../domain/notice.ts';
 import { publicationKinds } from '../../domain/publication.ts';
 import { replyChangeKinds, replyOutcomes } from '../../domain/replies/reply.ts';
-import { allowedMoves, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
+import { allowedMoves, requestStatuses } from '../../domain/request/request.ts';
 import type { Store } from '../engine/engine.ts';
+import {
+  dayCounts,
+  queueCounts,
+  requestCounts,
+  scoreCounted,
+  watchCounts,
+  wrongCompanies,
+  wrongCountsInWords,
+} from '../kept/kept-counts.ts';
 import { requestColumns } from '../notices.ts';
-import { queueSpans } from '../queue.ts';
 
 /**
  * What must be true between the rows of different tables. `count` selects the rows that are checked, `faulty` one row
@@ -50,18 +58,6 @@ function mismatch(kind: NoticeKind): RawBuilder<unknown> {
     ...columns.map((column) => sql`${sql.ref(column)} is null`),
   ])}))`;
 }
-
-/** Waiting requests by the day, hour and minute of their submission, counted from the requests themselves. */
-const waitingBySpan = sql.join(
-  Object.entries(queueSpans).map(
-    ([
-      span,
-      length,
-    ]) => sql`select ${sql.lit(span)} as span, substr(submitted_at, 1, ${sql.lit(length)}) as starts, count(*) as waiting
-      from audit_requests where status in (${listOf(waitingStatuses)}) group by substr(submitted_at, 1, ${sql.lit(length)})`,
-  ),
-  sql` union all `,
-);
 
 export const derivedChecks: readonly Derived[] = [
   {
@@ -125,14 +121,15 @@ export const derivedChecks: readonly Derived[] = [
           where a.slug = r.slug and a.audit_date = r.audit_date and a.replaced_at is null)`,
   },
   {
-    check: 'watch counts are the number of watches',
-    count: sql`select 1 from watch_counts`,
-    faulty: sql`select s.slug || ': counted ' || coalesce(c.watchers, 0) || ', watching ' || coalesce(w.watchers, 0) as finding
-      from (select slug from watch_counts union select slug from watches) as s
-        left join watch_counts as c on c.slug = s.slug
-        left join (select slug, count(*) as watchers from watches group by slug) as w on w.slug = s.slug
-      where coalesce(c.watchers, 0) <> coalesce(w.watchers, 0)`,
+    check: 'the desk lists each company on the day that its current audit is due, with its score',
+    count: sql`select 1 from due_companies`,
+    faulty: wrongCompanies,
   },
+  ...[dayCounts, scoreCounted, requestCounts, queueCounts, watchCounts].map((kept) => ({
+    check: kept.check,
+    count: sql`select 1 from ${sql.table(kept.table)}`,
+    faulty: wrongCountsInWords(kept),
+  })),
   {
     check: 'watches name a registration, and the audit that was current when they began',
     count: sql`select 1 from watches`,
@@ -152,39 +149,6 @@ export const derivedChecks: readonly Derived[] = [
         left join request_moves as m on m.request_id = q.request_id and m.position = h.last
         left join registrations as r on r.registration_id = q.registration_id
       where r.registration_id is null or m.status is null or m.status <> q.status or m.at <> q.status_changed_at or h.first <> 1 or h.last <> h.moves`,
-  },
-  {
-    check: 'queue counts are the number of waiting requests',
-    count: sql`select 1 from waiting_counts`,
-    faulty: sql`select s.span || ' ' || s.starts || ': counted ' || coalesce(c.waiting, 0) || ', waiting ' || coalesce(w.waiting, 0) as finding
-      from (select span, starts from waiting_counts union select span, starts from (${waitingBySpan}) as counted) as s
-        left join waiting_counts as c on c.span = s.span and c.starts = s.starts
-        left join (${waitingBySpan}) as w on w.span = s.span and w.starts = s.starts
-      where coalesce(c.waiting, 0) <> coalesce(w.waiting, 0)`,
-  },
-  {
-    check: 'counts of statuses are the number of requests',
-    count: sql`select 1 from request_counts`,
-    faulty: sql`select s.status || ': counted ' || coalesce(c.requests, 0) || ', found ' || coalesce(q.requests, 0) as finding
-      from (select status from request_counts union select status from audit_requests) as s
-        left join request_counts as c on c.status = s.status
-        left join (select status, count(*) as requests from audit_requests group by status) as q on q.status = s.status
-      where coalesce(c.requests, 0) <> coalesce(q.requests, 0)`,
-  },
-  {
-    check: 'the desk lists each company on the day that its current audit is due, and counts them',
-    count: sql`select 1 from due_companies`,
-    faulty: sql`select s.slug || ': listed as due on ' || coalesce(d.reaudit_due, 'no day') || ', it is due on ' || coalesce(a.reaudit_due, 'no day') as finding
-      from (select slug from due_companies union select slug from audits where replaced_at is null) as s
-        left join due_companies as d on d.slug = s.slug
-        left join audits as a on a.slug = s.slug and a.replaced_at is null and not exists (select 1 from audits as later
-          where later.slug = a.slug and later.replaced_at is null and later.audit_date > a.audit_date)
-      where coalesce(d.reaudit_due, '') <> coalesce(a.reaudit_due, '')
-      union all select s.reaudit_due || ': counted ' || coalesce(c.companies, 0) || ', due ' || coalesce(d.companies, 0)
-        from (select reaudit_due from due_days union select reaudit_due from due_companies) as s
-          left join due_days as c on c.reaudit_due = s.reaudit_due
-          left join (select reaudit_due, count(*) as companies from due_companies group by reaudit_due) as d on d.reaudit_due = s.reaudit_due
-        where coalesce(c.companies, 0) <> coalesce(d.companies, 0)`,
   },
   {
     check: 'requests moved as decision 19 allows',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../src/operations/context.ts';
+import { mendCounts, queueCounts, requestCounts } from '../../../src/store/kept/kept-counts.ts';
 
 /** Numbers of seven digits as the database writes them. */
 const padded = sql<string>`substr('0000000' || cast(n as text), length(cast(n as text)) + 1)`;
@@ -37,27 +38,6 @@ export async function addWaitingRequests(
 
 /** Counts the requests again, those that wait and those of each status, after rows were written or deleted beside the store. */
 export async function recountRequests(db: Context['store']['db']): Promise<void> {
-  await sql`delete from waiting_counts`.execute(db);
-  for (const [span, length] of Object.entries({ day: 10, hour: 13, minute: 16 }))
-    await sql`insert into waiting_counts (span, starts, waiting)
-      select ${sql.lit(span)}, substr(submitted_at, 1, ${sql.lit(length)}), count(*) from audit_requests
-      where status in ('received', 'in_review', 'scheduled') group by substr(submitted_at, 1, ${sql.lit(length)})`.execute(
-      db,
-    );
-  await sql`delete from request_counts`.execute(db);
-  await sql`insert into request_counts (status, requests) select status, count(*) from audit_requests group by status`.execute(
-    db,
-  );
-}
-
-/** Notes again when each company is due, after audits were written or changed beside the store. */
-export async function recountDue(db: Context['store']['db']): Promise<void> {
-  await sql`delete from due_companies`.execute(db);
-  await sql`insert into due_companies (slug, reaudit_due) select slug, reaudit_due from audits as a where replaced_at is null
-    and not exists (select 1 from audits as later where later.slug = a.slug and later.replaced_at is null
-      and later.audit_date > a.audit_date)`.execute(db);
-  await sql`delete from due_days`.execute(db);
-  await sql`insert into due_days (reaudit_due, companies) select reaudit_due, count(*) from due_companies group by reaudit_due`.execute(
-    db,
-  );
+  await mendCounts(db, queueCounts);
+  await mendCounts(db, requestCounts);
 }

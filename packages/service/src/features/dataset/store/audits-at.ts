@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScoreCounts } from '../../../domain/leaderboard.ts';
 import type { Db } from '../../../store/engine/engine.ts';
 import type { AuditRow } from '../../../store/tables.ts';
@@ -10,8 +11,8 @@ type Moment = { publication: number; at: string };
 
 /** Audits whose records are read together: a few hundred kilobytes, a millisecond of SQLite, which reads in the serving thread. */
 const BATCH_AUDITS = 25;
-/** Rows without records that are read together. */
-const BATCH_ROWS = 500;
+/** Rows without records that are read together: in a database that is not in memory each is a read of the disk. */
+const BATCH_ROWS = 100;
 
 type LogPosition = Pick<AuditRow, 'publication' | 'audit_id'>;
 
@@ -79,6 +80,8 @@ export async function scoresAt(db: Db, moment: Moment): Promise<ScoreCounts> {
     const last = rows.at(-1);
     if (!last || rows.length < BATCH_ROWS) return counts.real.size ? counts.real : counts.fictional;
     after = last;
+    // What SQLite returns is there at once: nobody else would get a turn until the last row.
+    await nextTurn();
   }
 }
 

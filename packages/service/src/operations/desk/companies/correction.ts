@@ -6,8 +6,8 @@ import { Fault } from '../../../domain/fault.ts';
 import { auditRow, insertAudits, replaceAudit } from '../../../store/audits.ts';
 import { isKnownSlug, moveCompany, publicAudits } from '../../../store/companies/renamed-rows.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
-import { renewDue } from '../../../store/due.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
+import { renewCurrent } from '../../../store/kept/current-companies.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import type { AuditRow } from '../../../store/tables.ts';
@@ -67,7 +67,7 @@ export async function correctIdentity(
     const change = { publication, slug: before.slug, change: 'moved', moved_to: after.slug, reason: null };
     await insertSlugChanges(tx, [change]);
   }
-  await renewDue(tx, [before.slug, after.slug]);
+  await renewCurrent(tx, [before.slug, after.slug]);
   await correctDrafts(tx, after);
   await record(before.slug, { publication, before, after });
   await closePublication(ctx, tx, opened);

@@ -3,9 +3,9 @@ import { cancelJobsOf } from '../../../store/auditing/company-jobs.ts';
 import { currentAuditsOf, endAudits } from '../../../store/audits.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
-import { renewDue } from '../../../store/due.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { endFanouts } from '../../../store/fanouts.ts';
+import { renewCurrent } from '../../../store/kept/current-companies.ts';
 import { cancelNoticesAbout } from '../../../store/notice-ends.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
@@ -70,7 +70,7 @@ export async function retractCompanies(
     );
     await enqueueRetractions(ctx, tx, { publication, at }, ended);
   }
-  await renewDue(tx, slugs);
+  await renewCurrent(tx, slugs);
   await closePublication(ctx, tx, opened);
   return { publication, at, companies };
 }

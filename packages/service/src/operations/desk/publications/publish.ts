@@ -4,8 +4,8 @@ import { Fault } from '../../../domain/fault.ts';
 import { auditRow, type CurrentAudit, currentAuditsOf, insertAudits, replaceAudit } from '../../../store/audits.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import { auditById } from '../../../store/desk-audits.ts';
-import { renewDue } from '../../../store/due.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
+import { renewCurrent } from '../../../store/kept/current-companies.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { countRequests } from '../../../store/queue.ts';
@@ -77,7 +77,7 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
     correction_reason: order.correction_reason,
     rested,
   });
-  await renewDue(tx, stored.keys());
+  await renewCurrent(tx, stored.keys());
   const { completed, changes } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
   await enqueueReaudits(ctx, tx, { publication, at, scores }, reaudits);
   const result = { publication, published, completed, fictional_left };

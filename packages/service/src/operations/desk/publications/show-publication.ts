@@ -7,7 +7,8 @@ import { noticeKinds, noticeStatuses } from '../../../domain/notice.ts';
 import { publicationKinds } from '../../../domain/publication.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
 import { type CurrentAudit, currentAuditsOf } from '../../../store/audits.ts';
-import { auditById, scoreCounts } from '../../../store/desk-audits.ts';
+import { auditById } from '../../../store/desk-audits.ts';
+import { scoreCounts } from '../../../store/kept/current-companies.ts';
 import { latestPublication } from '../../../store/publications.ts';
 import {
   auditBefore,
