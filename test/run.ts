@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import chromium from '@sparticuz/chromium';
 import { dropDatabasesOf, startPostgres } from '../packages/service/test/world/postgres.ts';
@@ -56,12 +56,16 @@ const kinds = {
   benches: ['packages/service/test/bench/all/*.test.ts'],
   usual: ['packages/*/test/**/*.test.ts'],
 };
-/** Folders whose files share processes, a few files each: most of them take no longer than a process takes to start. */
-const shared = [
-  ...['.', 'auditing', 'browser', 'cli', 'companies', 'desk', 'http', 'mcp', 'public-log'],
-  ...['as-of', 'dataset', 'replies'].map((part) => `public-log/${part}`),
-].map((folder) => join('packages/service/test', folder));
-const FILES_TOGETHER = 5;
+/**
+ * Files that share processes, a few of them each: to load the service takes two seconds of processor time, which is more than
+ * most of them take. A file is of the first pool that names it; those in browsers are together, and load what drives one.
+ * The slow ones have processes of their own.
+ */
+const pools: Readonly<Record<string, { files: RegExp; together: number }>> = {
+  'service, in a browser': { files: /^packages\/service\/test\/browser\//, together: 4 },
+  service: { files: /^packages\/service\/test\/(?!spec\.test|bench\/)/, together: 10 },
+  auditor: { files: /^packages\/auditor\/test\//, together: 8 },
+};
 
 /** How many times slower than usual a process starts: a machine may be slow, or have other work. */
 const USUAL_START_MS = 60;
@@ -77,9 +81,9 @@ const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 
 /** Test files that run in one process. `short`: each on one database, and in one look of a page. */
 type Unit = { name: string; files: string[]; short: boolean };
 
-/** The tests to run, and those of them that run in their short form. */
-async function chosenFiles(): Promise<{ chosen: string[]; shortened: ReadonlySet<string> }> {
-  if (named.length) return { chosen: named.map((file) => relative(root, file)), shortened: new Set() };
+/** The tests to run, and which of them run in their short form or are slow. */
+async function chosenFiles(): Promise<Record<'chosen' | 'shortened' | 'slow', string[]>> {
+  if (named.length) return { chosen: named.map((file) => relative(root, file)), shortened: [], slow: [] };
   const seen = new Set<string>();
   const ofKind = (patterns: readonly string[]) => globSync(patterns, { cwd: root }).filter((file) => !seen.has(file));
   const files: Partial<Record<keyof typeof kinds, string[]>> = {};
@@ -100,31 +104,38 @@ async function chosenFiles(): Promise<{ chosen: string[]; shortened: ReadonlySet
   const place = wish.package ? `packages/${wish.package}/` : '';
   return {
     chosen: all.filter((file) => (!touched || touched.has(file)) && file.startsWith(place)),
-    shortened: new Set(wish.all || wish.changed ? [] : usual),
+    shortened: wish.all || wish.changed ? [] : usual,
+    slow,
   };
 }
 
-function unitsOf(files: readonly string[], shortened: ReadonlySet<string>): Unit[] {
-  const roomOf = (file: string) => {
-    if (named.length) return file;
-    const unit = /^(packages\/service\/src\/[^/]+|packages\/\w+(?!\/test\/)(?=\/))/.exec(file);
-    if (unit && !/^packages\/\w+\/test\//.test(file)) return unit[0];
-    if (!shared.includes(dirname(file))) return file;
-    return shortened.has(file) ? dirname(file) : `${dirname(file)} (whole)`;
-  };
-  const units = [...Map.groupBy(files, roomOf)].flatMap(([name, files]) => {
-    const short = files.every((file) => shortened.has(file));
-    if (!shared.includes(dirname(files[0] ?? ''))) return { name, files, short };
-    const parts = Math.ceil(files.length / FILES_TOGETHER);
+function unitsOf(files: readonly string[], shortened: ReadonlySet<string>, slow: ReadonlySet<string>): Unit[] {
+  const unitOf = (name: string, files: string[]): Unit => ({
+    name,
+    files,
+    short: files.every((file) => shortened.has(file)),
+  });
+  const roomOf = (file: string) =>
+    /^(packages\/service\/src\/[^/]+|packages\/\w+(?!\/test\/)(?=\/))/.exec(file)?.[0] ?? file;
+  const poolOf = (file: string) =>
+    named.length || slow.has(file) ? undefined : Object.keys(pools).find((pool) => pools[pool]?.files.test(file));
+  const pooled = Map.groupBy(files, (file) => poolOf(file) && `${poolOf(file)}${shortened.has(file) ? '' : ', whole'}`);
+  const units = [...pooled].flatMap(([pool, files]) => {
+    if (!pool)
+      return [...Map.groupBy(files, named.length ? (file) => file : roomOf)].map(([name, files]) =>
+        unitOf(name, files),
+      );
+    const parts = Math.ceil(files.length / (pools[poolOf(files[0] ?? '') ?? '']?.together ?? 1));
     // Neighbours are dealt to different processes: they resemble each other, also in how long they take.
-    return Array.from({ length: parts }, (_, part) => ({
-      name: `${name} ${part + 1}/${parts}`,
-      files: files.filter((_, at) => at % parts === part),
-      short,
-    }));
+    return Array.from({ length: parts }, (_, part) =>
+      unitOf(
+        `${pool} ${part + 1}/${parts}`,
+        files.filter((_, at) => at % parts === part),
+      ),
+    );
   });
   // What takes long is not begun last, when other processors have nothing left: pages in browsers, then many files together.
-  const weight = ({ name, files }: Unit) => files.length * (name.includes('/browser') ? 10 : 1);
+  const weight = ({ name, files }: Unit) => files.length * (name.includes('browser') ? 10 : 1);
   return units.toSorted((a, b) => weight(b) - weight(a));
 }
 
@@ -190,8 +201,8 @@ async function runUnit({ name, files, short }: Unit): Promise<Result> {
 }
 
 const began = performance.now();
-const { chosen, shortened } = await chosenFiles();
-const waiting = unitsOf(chosen, shortened);
+const { chosen, shortened, slow } = await chosenFiles();
+const waiting = unitsOf(chosen, new Set(shortened), new Set(slow));
 const results: Result[] = [];
 const worker = async () => {
   for (let unit = waiting.shift(); unit; unit = waiting.shift()) results.push(await runUnit(unit));

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { type Audit, isFictional } from '@readymark/rubric/audit/audit';
 import fc from 'fast-check';
 import { pino } from 'pino';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
@@ -483,7 +484,7 @@ test('a large index is compressed later, and its encodings expand to the same by
   const catalogue = open(store.of);
   await catalogue.refresh();
   const { bodies } = catalogue.current().document('/api/audits/index.json') ?? assert.fail('no index');
-  const gone = AbortSignal.timeout(20_000);
+  const gone = AbortSignal.timeout(timeLimit(20_000));
   while (!(bodies.br && bodies.gzip && bodies.zstd) && !gone.aborted) await new Promise((next) => setTimeout(next, 5));
   for (const [encoding, expand] of [
     ['br', brotliDecompressSync],

@@ -167,7 +167,7 @@ test('a copy to PostgreSQL says which folder the new database needs', { timeout:
 });
 
 test('a store that is gone keeps no node from starting and no score from being read', {
-  timeout: 60_000,
+  timeout: timeLimit(60_000),
 }, async (t) => {
   const s3 = await s3Store();
   const { env } = await olderDatabase(t, s3.env);

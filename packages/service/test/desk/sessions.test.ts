@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { deskAssets } from '../../src/doors/http/desk/assets.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { call, newKey } from '../world/call.ts';
@@ -180,7 +181,7 @@ test('a form of a million fields keeps nobody waiting', async () => {
     const { status } = await fetch(service.url + path, { method: 'POST', headers, body: '&a'.repeat(fields) });
     assert.equal(status, 401, path);
   }
-  assert.ok(performance.now() - started < 2_000, 'it took seconds when every field was read');
+  assert.ok(performance.now() - started < timeLimit(2_000), 'it took seconds when every field was read');
   await service.stop();
 });
 

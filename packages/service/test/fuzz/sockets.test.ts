@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { timeLimit } from '../../../../test/world/wait.ts';
 import { newKey, PROBLEM_MEMBERS } from '../world/call.ts';
 import { sharedDatabases } from '../world/service.ts';
 import { openWorld } from '../world/spec-world.ts';
@@ -36,7 +37,7 @@ function exchange(
     socket.on('error', (error: Error & { code?: string }) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? done() : reject(error),
     );
-    socket.setTimeout(8_000, () => reject(new Error(`no end after eight seconds: ${text.slice(0, 200)}`)));
+    socket.setTimeout(timeLimit(8_000), () => reject(new Error(`no end in time: ${text.slice(0, 200)}`)));
     const write = (at: number): void => {
       const chunk = chunks[at];
       if (chunk === undefined) {

@@ -46,23 +46,23 @@ async function unread(url: string, text: string): Promise<Socket> {
 describe('a client that does not read', () => {
   test('costs one answer per connection, however many requests it pipelines, and gets all of them when it reads', async (t) => {
     await newcomer(node.url, '/');
-    /** The most memory while others are answered, MiB. */
-    const mostMemory = async () => {
-      let most = 0;
+    /** The memory while others are answered, MiB: that of the middle, for on a busy machine garbage waits to be collected. */
+    const usualMemory = async () => {
+      const probes: number[] = [];
       for (let probe = 0; probe < 60; probe++) {
         await newcomer(node.url, '/?sort=company');
-        most = Math.max(most, memoryOf(node.pid));
+        probes.push(memoryOf(node.pid));
       }
-      return most;
+      return probes.sort((a, b) => a - b)[30] ?? 0;
     };
     // Measured alike, so that what those who read cost is in both.
-    const before = await mostMemory();
+    const before = await usualMemory();
     const sockets = await Promise.all(
       Array.from({ length: 5 }, () => unread(node.url, toolCall({ limit: 1_000 }).repeat(250))),
     );
-    const most = await mostMemory();
-    t.diagnostic(`${before.toFixed(0)} MiB before, ${most.toFixed(0)} MiB at most`);
-    assert.ok(most - before < 64, `it grew from ${before.toFixed(0)} to ${most.toFixed(0)} MiB`);
+    const with_them = await usualMemory();
+    t.diagnostic(`${before.toFixed(0)} MiB before, ${with_them.toFixed(0)} MiB with them`);
+    assert.ok(with_them - before < 64, `it grew from ${before.toFixed(0)} to ${with_them.toFixed(0)} MiB`);
     const [first] = sockets as [Socket];
     let answers = 0;
     let rest = '';

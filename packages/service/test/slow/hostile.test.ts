@@ -104,7 +104,10 @@ describe('hostile clients', async () => {
     }
     await new Promise((next) => setTimeout(next, 1_000));
     assert.ok((await slowestOfOthers(url)) < 1_500 + 10 * quiet);
-    const grown = (Number(await rss()) - before) / 2 ** 20;
+    // What it holds: the least of some looks, for on a busy machine garbage waits to be collected.
+    let held = Number(await rss());
+    for (let look = 0; look < 20; look++) held = Math.min(held, Number(await rss()));
+    const grown = (held - before) / 2 ** 20;
     for (const { socket } of all) socket.destroy();
     assert.ok(grown < 400, `it grew by ${grown.toFixed(0)} MiB`);
   });

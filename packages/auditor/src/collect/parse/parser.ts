@@ -5,9 +5,13 @@ import { emptyReading, type ParseTask, type Reading } from './reading.ts';
 /** Reads a document; undefined when reading took too long or too much memory, so that nothing is known of it. */
 export type Parse = (task: ParseTask) => Promise<Reading | undefined>;
 
-/** How long one document may be read: 500 KB of nested elements keep a tree builder busy for a minute. */
+/** Processor time that one document may take: 500 KB of nested elements keep a tree builder busy for a minute. */
 const DOCUMENT_MS = 3_000;
 const START_MS = 20_000;
+/** A thread gets its processor time within so many times as long: on a busy machine it waits for others. */
+const WAITS_MAX = 10;
+/** Less is as good as nothing. */
+const LEFT_MS_MIN = 10;
 const HEAP_MB = 96;
 
 /** One thread that reads hostile documents, one at a time, and is ended with the document that breaks it. */
@@ -20,7 +24,11 @@ export function openParser(limits: { document_ms: number } = { document_ms: DOCU
 
   async function read(task: ParseTask): Promise<Reading | undefined> {
     thread ??= start();
-    const worker = await thread;
+    const worker = await thread.catch((error) => {
+      // The next document starts another one.
+      thread = undefined;
+      throw error;
+    });
     const body = new Uint8Array(task.body);
     const answer = await answerOf(worker, limits.document_ms, () =>
       worker.postMessage({ ...task, body }, [body.buffer]),
@@ -58,15 +66,38 @@ async function start(): Promise<Worker> {
   return worker;
 }
 
-/** The next message of a thread; undefined when there is none in time, or the thread ended. */
+/**
+ * The next message of a thread; undefined when the thread ended, took `ms` of processor time, or did not answer in many times
+ * as long.
+ */
 function answerOf(worker: Worker, ms: number, ask: () => void): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const none = () => resolve(undefined);
-  const timer = setTimeout(none, ms);
+  const before = processorMs(worker);
+  let look: NodeJS.Timeout | undefined;
+  // It takes no more than the time that goes by: so the next look is due when what is left may have been taken.
+  const lookIn = (left_ms: number) => {
+    look = setTimeout(async () => {
+      const left = ms - (await processorMs(worker)) + (await before);
+      if (left < LEFT_MS_MIN) none();
+      else if (look) lookIn(left);
+    }, left_ms);
+  };
+  lookIn(ms);
+  const late = setTimeout(none, ms * WAITS_MAX);
   worker.once('message', resolve).once('error', none).once('exit', none);
   ask();
   return promise.finally(() => {
-    clearTimeout(timer);
+    clearTimeout(look);
+    look = undefined;
+    clearTimeout(late);
     worker.off('message', resolve).off('error', none).off('exit', none);
   });
 }
+
+/** What a thread has taken of a processor; 0 before it has started and after it ended. */
+const processorMs = (worker: Worker): Promise<number> =>
+  worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1_000,
+    () => 0,
+  );

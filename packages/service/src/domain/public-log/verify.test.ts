@@ -19,6 +19,7 @@ import {
   verifyScore,
 } from '@readymark/verify';
 import fc from 'fast-check';
+import { timeLimit } from '../../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
 import { canonicalHash } from '../canonical-json.ts';
 import { inOrder, openLoggedAudits } from './logged-audits.ts';
@@ -456,7 +457,7 @@ test('JSON that two readers may read differently is refused in words', () => {
 });
 
 test('whatever a server sends, the check ends with a sentence and never with an error', {
-  timeout: 60_000,
+  timeout: timeLimit(60_000),
 }, async () => {
   const paths = [...world(sound).keys()];
   const value = fc.oneof(

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Refusal } from '@readymark/rubric/refusal';
+import { timeLimit } from '../../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
 import { publicLogDocument } from '../../../src/doors/http/public-log/log-documents.ts';
 import { askWitnesses } from '../../../src/operations/jobs/ask-witnesses.ts';
@@ -58,7 +59,7 @@ async function restored(engine: Engine, witnessed = '') {
 
 const knowing = async (node: TestContext, witness: Awaited<ReturnType<typeof strictWitness>>) => {
   witness.knows((await showKeys(node)).keys.map(({ key }) => key));
-  await askWitnesses(node, AbortSignal.timeout(20_000));
+  await askWitnesses(node, AbortSignal.timeout(timeLimit(20_000)));
   assert.equal(witness.heads.get('readymark.test/log')?.size, 2);
 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { timeLimit } from '../../../../../../test/world/wait.ts';
 import { openFetch } from '../fetcher.ts';
 
 /** Parts of answers, right and wrong, that are put together by chance; the same in every run. */
@@ -56,7 +57,7 @@ function chance(seed: number): (below: number) => number {
 }
 
 test('whatever comes back is an item, in time; nothing throws where nobody catches it', {
-  timeout: 20_000,
+  timeout: timeLimit(20_000),
 }, async () => {
   const below = chance(92);
   const some = (list: readonly string[], most: number) =>
