@@ -35,22 +35,34 @@ const kinds = {
   laws: ['test/laws/*.test.ts', 'packages/*/test/laws/*.test.ts'],
   /** Beside the code; those of a room share a process. */
   units: ['packages/*/{src/**/,}*.test.ts'],
-  fast: ['packages/service/test/spec.test.ts', 'packages/service/test/mcp/*.test.ts'],
-  /** Kills, crowds, real deployments, and whatever else takes long and rarely breaks. */
+  contract: ['packages/service/test/spec.test.ts'],
+  tools: ['packages/service/test/mcp/*.test.ts'],
+  /** What takes long and rarely breaks (decision 230), each with what it costs or what else would notice. */
   slow: [
+    // Kills, crowds and real deployments: minutes each.
     'packages/service/test/{crash,deploy,slow}/*.test.ts',
+    // Sites that wear out memory, and previews of all copies of sites.
     'packages/auditor/test/{heavy-site,preview}.test.ts',
-    'packages/service/test/auditing/walk.test.ts',
+    // A copy of the checkout is compiled for each feature, and once for all recipes.
     'packages/service/test/{features,recipes}.test.ts',
-    'packages/service/test/browser/{check-score,company-pages,desk-life}.test.ts',
-    'packages/service/test/cli/{places,terminal}.test.ts',
-    'packages/service/test/companies/nodes.test.ts',
-    'packages/service/test/http/odd-text.test.ts',
-    'packages/service/test/previews/walk.test.ts',
-    'packages/service/test/public-log/{kills,replies/commands}.test.ts',
-    'packages/service/test/public-log/verify/{folder,hostile,score}.test.ts',
-    'packages/service/test/public-log/restoring/three-commands.test.ts',
+    // Simulated years.
     'packages/service/test/simulation/lives.test.ts',
+    // A whole audit from the command line to the board; its steps are tested one by one.
+    'packages/service/test/auditing/walk.test.ts',
+    'packages/service/test/previews/walk.test.ts',
+    // A day at the desk, pages in all sizes: other tests in browsers see each page once.
+    'packages/service/test/browser/{check-score,company-pages,desk-life}.test.ts',
+    // A process for every command.
+    'packages/service/test/cli/{places,terminal}.test.ts',
+    'packages/service/test/public-log/replies/commands.test.ts',
+    // Several nodes as processes; nodes in one process are tested beside it.
+    'packages/service/test/companies/nodes.test.ts',
+    'packages/service/test/public-log/kills.test.ts',
+    // Texts of every kind of character through every door.
+    'packages/service/test/http/odd-text.test.ts',
+    // A folder, a restore or a page of the documentation by its commands; what they call is tested beside the code.
+    'packages/service/test/public-log/verify/{checking-page,folder,hostile,score}.test.ts',
+    'packages/service/test/public-log/restoring/three-commands.test.ts',
   ],
   /** Run by name alone (`npm run test:benches`): they measure for minutes. */
   benches: ['packages/service/test/bench/all/*.test.ts'],
@@ -92,11 +104,12 @@ async function chosenFiles(): Promise<Record<'chosen' | 'shortened' | 'slow', st
     for (const file of found) seen.add(file);
     files[kind as keyof typeof kinds] = found;
   }
-  const { laws = [], units = [], fast = [], usual = [], slow = [] } = files;
+  const { laws = [], units = [], contract = [], tools = [], usual = [], slow = [] } = files;
   const all = [
     ...(wish.package ? laws : []),
     ...units,
-    ...fast,
+    ...contract,
+    ...tools,
     ...(wish.fast ? [] : usual),
     ...(wish.all ? slow : []),
   ];
@@ -104,7 +117,7 @@ async function chosenFiles(): Promise<Record<'chosen' | 'shortened' | 'slow', st
   const place = wish.package ? `packages/${wish.package}/` : '';
   return {
     chosen: all.filter((file) => (!touched || touched.has(file)) && file.startsWith(place)),
-    shortened: wish.all || wish.changed ? [] : usual,
+    shortened: wish.all || wish.changed ? [] : [...tools, ...usual],
     slow,
   };
 }

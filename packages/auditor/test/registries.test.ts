@@ -20,22 +20,25 @@ const audits = [
 const registryHosts = ['registry.modelcontextprotocol.io', 'registry.npmjs.org', 'pypi.org'];
 
 let done: Done[] = [];
-/** What each audit was seen to ask: they run one after another. */
-let logs: Noted[][] = [];
+/** What each audit was seen to ask: they run one after another, and each begins with the robots.txt of its site. */
+const logs: Noted[][] = [];
 let skipped = '';
 before(async () => {
   const extra = [join(import.meta.dirname, 'world/network/registry-hosts.ts')];
-  for (const { out, args } of audits) {
-    const waves = [[{ out, args: [...args, '--out', out, '--json'] }]];
-    const ran = await inClosedWorld(program('audit-each'), [JSON.stringify(waves)], { extra });
-    if (typeof ran === 'string') {
-      skipped = ran;
-      return;
-    }
-    assert.equal(ran.code, 0, ran.err);
-    done = [...done, ...(JSON.parse(ran.out) as Done[])];
-    logs = [...logs, ran.log];
+  const waves = audits.map(({ out, args }) => [{ out, args: [...args, '--out', out, '--json'] }]);
+  const ran = await inClosedWorld(program('audit-each'), [JSON.stringify(waves)], { extra });
+  if (typeof ran === 'string') {
+    skipped = ran;
+    return;
   }
+  assert.equal(ran.code, 0, ran.err);
+  done = JSON.parse(ran.out);
+  const sites = new Set(audits.map(({ args: [site = ''] }) => new URL(site).host));
+  for (const line of ran.log) {
+    if (line.kind === 'http' && line.path === '/robots.txt' && sites.has(String(line.host))) logs.push([]);
+    logs.at(-1)?.push(line);
+  }
+  assert.equal(logs.length, audits.length);
 });
 
 const registries = (name: string, check: () => void) =>

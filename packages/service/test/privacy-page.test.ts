@@ -21,7 +21,7 @@ for (const engine of engines)
         );
         assert.match(
           text,
-          /Of each letter to an agent these are kept for 30 days after it was sent or given up: .* After that only numbers are kept/,
+          /For each letter to an agent these are kept for 30 days after it was sent or given up: .* After that only numbers are kept/,
         );
         assert.match(text, /stays in backups of the database until whoever runs the service deletes them/);
       }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { run } from '../../../test/world/processes.ts';
-import { timeLimit } from '../../../test/world/wait.ts';
+import { timeLimit, until } from '../../../test/world/wait.ts';
 import { serving, temporaryFolder } from './world/readymark.ts';
 import { copyTree } from './world/tree-copy.ts';
 
@@ -267,6 +267,157 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
       copy.before(`${src}/store/tables.ts`, ' kind: string; at: string };', ' colour: string | null;');
     },
   },
+  'Add a command': {
+    names: ['cli/commands/NAME.ts', 'cli/program.ts', 'docs/reference.md', 'packages/service/test/cli/places.test.ts'],
+    follow() {
+      copy.write(
+        `${src}/cli/commands/hours.ts`,
+        `
+  import type { Define } from '../define.ts';
+  import { line } from '../output.ts';
+
+  export function addHours(define: Define): void {
+    define('hours', 'print when somebody is at the desk', ['hours'], async (_cli, output) => {
+      output.result({ from: 9, to: 17 }, () => [line\`From 9 to 17.\`]);
+      return 0;
+    });
+  }
+`,
+      );
+      copy.before(
+        `${src}/cli/program.ts`,
+        '  settings: [',
+        "  hours: [async () => (await import('./commands/hours.ts')).addHours],\n",
+      );
+      copy.before('docs/reference.md', '| `settings` |', '| `hours` | print when somebody is at the desk |\n');
+    },
+  },
+  'Add a background job': {
+    names: ['operations/jobs/', 'operations/worker.ts'],
+    follow() {
+      copy.write(
+        `${src}/operations/jobs/note-hour.ts`,
+        `
+  import type { Context } from '../context.ts';
+
+  /** Notes that an hour went by. */
+  export async function noteHour({ log }: Pick<Context, 'log'>): Promise<void> {
+    log.info('an hour went by');
+  }
+`,
+      );
+      const worker = `${src}/operations/worker.ts`;
+      copy.before(worker, 'import { notifyOperators }', "import { noteHour } from './jobs/note-hour.ts';\n");
+      copy.before(
+        worker,
+        "    { name: 'idle sessions'",
+        "    { name: 'hours', every_ms: 3_600_000, run: () => noteHour(ctx) },\n",
+      );
+    },
+  },
+  'Add a public document': {
+    names: ['catalogue/families/', 'catalogue/build-snapshot.ts', 'doors/http/discovery/openapi/documents.ts'],
+    follow() {
+      copy.write(
+        `${src}/catalogue/families/greeting-document.ts`,
+        `
+  import { makeDocument } from '../../documents/document.ts';
+  import type { DocumentFamily } from '../document-family.ts';
+  import { JSON_TYPE } from './index-document.ts';
+
+  const PATH = '/api/greeting.json';
+
+  /** Greets whoever reads it. */
+  export const greetingFamily = (modified: Date): DocumentFamily => ({
+    on_demand: false,
+    match: (path) =>
+      path === PATH
+        ? {
+            content: greetingFamily,
+            rank: 0,
+            modified,
+            make: () => makeDocument('{"hello":"reader"}', { content_type: JSON_TYPE, modified, scores: false }),
+          }
+        : undefined,
+    all: () => [PATH],
+  });
+`,
+      );
+      const list = `${src}/catalogue/build-snapshot.ts`;
+      copy.before(
+        list,
+        'import { indexFamily }',
+        "import { greetingFamily } from './families/greeting-document.ts';\n",
+      );
+      copy.before(list, '      rubricFamily(rubrics', '      greetingFamily(modified),\n');
+      copy.before(
+        `${src}/doors/http/discovery/openapi/documents.ts`,
+        "    '/api/audits/{slug}/history.json': read({",
+        "    '/api/greeting.json': read({ id: 'get_greeting', summary: 'A greeting.', schema: { type: 'object' } }),\n",
+      );
+    },
+  },
+  'Add a feature': {
+    names: ['features/NAME/', 'feature.ts', 'features.ts'],
+    follow() {
+      copy.write(
+        `${src}/features/greetings/operations/note-greeting.ts`,
+        `
+  import type { Context } from '../../../operations/context.ts';
+
+  /** Greets whoever reads the log. */
+  export async function noteGreeting({ log }: Pick<Context, 'log'>): Promise<void> {
+    log.info('good day');
+  }
+`,
+      );
+      copy.write(
+        `${src}/features/greetings/feature.ts`,
+        `
+  import type { Feature } from '../../operations/context.ts';
+
+  /** Greets whoever reads the log. */
+  export const greetings: Feature = {
+    name: 'greetings',
+    jobs: [
+      {
+        name: 'greetings',
+        every_ms: 3_600_000,
+        run: async (ctx) => (await import('./operations/note-greeting.ts')).noteGreeting(ctx),
+      },
+    ],
+  };
+`,
+      );
+      const list = `${src}/features.ts`;
+      copy.before(list, 'import { holders }', "import { greetings } from './features/greetings/feature.ts';\n");
+      copy.before(list, 'holders, nodes', 'greetings, ');
+    },
+  },
+  'Add a ruling': {
+    names: ['docs/decisions/', 'npm run decisions', 'documents only'],
+    follow() {
+      copy.write(
+        'docs/decisions/999-coffee.md',
+        `# 999. Coffee
+
+- Topic: operation
+- Summary: There is coffee for whoever runs the service.
+- Status: in force
+
+**Question.** Is there coffee?
+
+**Ruling.** There is.
+
+**Why.** Whoever is awake reads the log.
+
+**What would change it.** Tea.
+
+Cited by: documents only, those about coffee.
+`,
+      );
+    },
+  },
   'Change how a criterion is scored': {
     names: ['packages/auditor/src/score/facts/', '.ladder', 'index.ts'],
     follow() {
@@ -335,9 +486,21 @@ actions
   },
 };
 
+/** Recipes that are not followed here, and why. */
+const others: Readonly<Record<string, string>> = {
+  'Add a field to the audit record': 'records of the next format are made by packages/rubric/src/audit/format.test.ts',
+  'Add an entity': 'it is made of other recipes',
+  'Add a standard that is looked for': 'the laws of packages/auditor name what a row lacks',
+  'Add a language to the auditor': 'the compiler names what a language lacks',
+  'Calibrate the auditor': 'it changes nothing',
+  'Add a dependency': 'it needs the registry',
+};
+
 describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: timeLimit(240_000) }, () => {
-  before(() => {
+  before(async () => {
     for (const { follow } of Object.values(recipes)) follow();
+    // `npm run decisions`
+    await run(process.execPath, [join(copy.folder, 'test/laws/decision-files.ts')], { cwd: copy.folder });
   });
 
   for (const [title, { names }] of Object.entries(recipes))
@@ -345,6 +508,13 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: timeLi
       const text = recipe(title);
       for (const name of names) assert.ok(text.includes(name), `${title} does not name ${name}`);
     });
+
+  test('every recipe is followed here, or it is said why not', () => {
+    const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split('\n## Recipes\n')[1] ?? '';
+    const titles = Array.from(text.matchAll(/^### (.+?)(?: \(.+\))?$/gm), ([, title]) => title ?? '');
+    const followed = Object.keys(recipes).map((title) => title.split(':')[0] ?? '');
+    assert.deepEqual(titles.sort(), [...new Set([...followed, ...Object.keys(others)])].sort());
+  });
 
   test('the copy compiles', async () => {
     const { code, out } = await run(tool('tsc'), ['-p', copy.folder, '--singleThreaded']);
@@ -374,11 +544,15 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: timeLi
       assert.match(await (await fetch(`${service.url}/api/count-companies`)).text(), /^\{"count":[1-9]\d*\}$/);
       assert.match(await (await fetch(`${service.url}/openapi.json`)).text(), /count_companies/);
       assert.match(await (await fetch(`${service.url}/problems`)).text(), /teapot/);
+      assert.equal(await (await fetch(`${service.url}/api/greeting.json`)).text(), '{"hello":"reader"}');
+      await until(() => /an hour went by/.test(service.out()) && /good day/.test(service.out()), 'both jobs run');
     } finally {
       await service.stop();
     }
     const settings = await run(process.execPath, [bin, 'settings'], { env: { COFFEES: '3', DATA_DIR: data } });
     assert.match(settings.out, /COFFEES/);
+    const hours = await run(process.execPath, [bin, 'hours']);
+    assert.equal(hours.out, 'From 9 to 17.\n');
     const sound = await run(process.execPath, [bin, 'doctor'], { env: { DATA_DIR: data } });
     assert.equal(sound.code, 0, sound.out);
   });

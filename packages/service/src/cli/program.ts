@@ -146,6 +146,8 @@ export async function runCommand(
         ),
     })
     .configureHelp({
+      // Beside the longest name of a command there are 38 columns of 80.
+      minWidthToWrap: 30,
       optionDescription: (option) =>
         isNothing(option.defaultValue) ? option.description : defaultHelp.optionDescription(option),
       argumentDescription: (argument) =>

@@ -4,7 +4,6 @@ import { ageEvidence } from './jobs/age-evidence.ts';
 import { askWitnesses } from './jobs/ask-witnesses.ts';
 import { correctJobTimes } from './jobs/correct-job-times.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
-
 import { expireReplies } from './jobs/expire-replies.ts';
 import { foldOldNotices, forgetLetters, forgetRefusals } from './jobs/forget-letters.ts';
 import { forgetSessions } from './jobs/forget-sessions.ts';

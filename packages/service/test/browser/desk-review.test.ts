@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { until } from '../../../../test/world/wait.ts';
+import { timeLimit, until } from '../../../../test/world/wait.ts';
 import { fixtureAuditor } from '../../../auditor/test/world/sites/fixture-auditor.ts';
 import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
@@ -51,7 +51,7 @@ type Visitor = { context: BrowserContext; page: Page };
 
 async function visit(path: string, token = operator_token, options: object = {}): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: service.url, ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(timeLimit(15_000));
   const page = await context.newPage();
   page.on('pageerror', (error) => assert.fail(error));
   await signIn(page, token);

@@ -7,7 +7,7 @@ import { sqliteFile } from '../sqlite-file.ts';
 export function addBackup(define: Define): void {
   define<{ force: boolean; withKey: boolean; withBlobs: boolean; withoutBlobs: boolean }>(
     'backup',
-    'copy the SQLite database to a file while it is in use, and the blobs in its folder to a folder beside that',
+    'copy the SQLite database to a file while it is in use, and the blobs in its folder to a folder beside that file',
     ['backup readymark-2026-11-21.db', 'backup readymark-2026-11-21.db --with-key'],
     async (cli, output, { force, withKey, withBlobs, withoutBlobs }, [to = '']) => {
       const { backUp } = await import('../../store/upkeep/backup.ts');

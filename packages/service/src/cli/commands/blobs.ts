@@ -4,7 +4,7 @@ import { line } from '../output.ts';
 export function addBlobs(define: Define): void {
   define(
     'blobs copy',
-    'put the blobs that the database names at BLOB_URL too, from where they were before; continues after an interruption',
+    'copy the blobs that the database names from another place to BLOB_URL; continues after an interruption',
     ['blobs copy /var/lib/readymark/blobs', "blobs copy 's3://old-bucket?endpoint=https://s3.example'"],
     (cli, output, _, [from = '']) =>
       cli.withContext(async ({ store, blobs }) => {
@@ -48,7 +48,7 @@ export function addBlobs(define: Define): void {
 
   define(
     'blobs sweep',
-    'remove what is at BLOB_URL and belongs to no row of the database; only where no other database uses that place',
+    'remove the blobs at BLOB_URL that no row of the database names; only if no other database uses that place',
     ['blobs sweep'],
     (cli, output) =>
       cli.withContext(async ({ store, blobs, now }) => {

@@ -71,5 +71,5 @@ export function addDoctor(define: Define): void {
         await blobs?.close();
       }
     },
-  ).option('--all-blobs', `read every blob, instead of ${BLOBS_READ} drawn by lot`, false);
+  ).option('--all-blobs', `read every blob, instead of a random ${BLOBS_READ}`, false);
 }

@@ -13,7 +13,7 @@ const PAUSE_MS_MAX = 30_000;
 export function addEdge(define: Define): void {
   define<{ key?: string[]; once: boolean }>(
     'edge',
-    'bring a board that `readymark export --to` wrote into a folder for nginx, and follow it; needs no database',
+    'copy a board that `readymark export --to` wrote into a folder for nginx, and keep it up to date; needs no database',
     [
       "edge 's3://board/public?endpoint=https://s3.example' /srv/board",
       "edge 's3://board/public?endpoint=https://s3.example' /srv/board --key readymark.example+… --once",
@@ -63,9 +63,9 @@ export function addEdge(define: Define): void {
     .argument('<folder>', 'where to write; nginx serves what is in it')
     .option(
       '--key <key...>',
-      'the key of the log, as `readymark key show` prints it; without it the first one is believed',
+      'the key of the log, as `readymark key show` prints it; without it the first key that is seen is trusted',
     )
-    .option('--once', 'bring what is there now, and end', false);
+    .option('--once', 'fetch what is there now, then exit', false);
 }
 
 function report(output: Output, folder: string, found: EdgeOutcome): void {

@@ -68,7 +68,7 @@ export function addExport(define: Define, features: readonly Feature[]): void {
       '[folder]',
       'where to write: a folder that does not exist, is empty, or (for the documents) has an earlier export',
     )
-    .option('--to <address>', 'a bucket in the place of a folder, as in BLOB_URL; readymark edge reads it there')
-    .option('--follow', 'with --to: go on, and write each publication when it is made', false);
+    .option('--to <address>', 'a bucket instead of a folder, as in BLOB_URL; readymark edge reads it there')
+    .option('--follow', 'with --to: keep running, and write each publication as it is made', false);
   for (const { flag, does } of others) command.option(`--${flag}`, does, false);
 }

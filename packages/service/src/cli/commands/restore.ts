@@ -10,7 +10,7 @@ type Options = { force: boolean; continueLog: boolean; newLog: boolean; tree?: s
 export function addRestore(define: Define): void {
   define<Options>(
     'restore',
-    'replace the SQLite database with a backup, and say how its public log goes on',
+    'replace the SQLite database with a backup, and decide how its public log continues',
     [
       'restore readymark-2026-11-21.db',
       'restore readymark-2026-11-21.db --force',
@@ -55,8 +55,16 @@ export function addRestore(define: Define): void {
   )
     .argument('<file>', 'a file made by `readymark backup`')
     .option('--force', 'replace an existing database; it is kept beside the new one', false)
-    .option('--continue-log', 'say that nothing was published after the backup: its public log goes on', false)
-    .option('--new-log', 'say that something was, and is lost: a new log begins, under a new key', false)
+    .option(
+      '--continue-log',
+      'declare that nothing was published after the backup, so that its public log continues',
+      false,
+    )
+    .option(
+      '--new-log',
+      'declare that something was published after it and is lost: begin a new log, under a new key',
+      false,
+    )
     .option('--tree <folder>', 'an exported tree, which can prove that the backup is the newest');
 }
 

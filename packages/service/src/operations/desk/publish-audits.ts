@@ -34,7 +34,9 @@ export const publishAudits = deskOperation({
       .array(requestId)
       .max(10_000)
       .default([])
-      .describe('Audit jobs whose reviewed drafts these audits are, one for each; none for audits written by hand'),
+      .describe(
+        'The audit job whose reviewed draft became this audit, one for each audit; none for audits written by hand',
+      ),
     hashes: z
       .array(z.string().max(64))
       .max(10_000)

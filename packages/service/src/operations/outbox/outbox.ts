@@ -38,48 +38,13 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   /** Whether half of them may be started, so that one transaction claims several. Others that end ask again. */
   const hasRoom = () => underWay.size <= most / 2;
 
-  async function claim(): Promise<{ claimed: number; admitted: Admitted[] }> {
-    const now = ctx.now();
-    // Read first: whatever is open of a publication that is public here is seen after that.
-    const { version } = ctx.catalogue.current();
-    // A letter carries the whole publication, so it waits until all of its notices are written.
-    const publication = Math.min(version, (await firstOpenPublication(ctx.store.db)) - 1);
-    const due = { now: now.toISOString(), publication };
-    if (!(await isAnythingDue(ctx.store.db, due))) return { claimed: 0, admitted: [] };
-    const lease_until = new Date(now.getTime() + NOTICE_LEASE_MS).toISOString();
-    const limit = most - underWay.size;
-    const addresses = await noticeAddresses(ctx);
-    const claimed = await claimNotices(
-      ctx.store,
-      { ...due, lease_by: ctx.newId('lea'), lease_until, limit },
-      addresses,
-    );
-    return { claimed: claimed.length, admitted: await admit(ctx, claimed, publication) };
-  }
-
   async function attempt(notice: Admitted): Promise<void> {
     const began = performance.now();
-    const delivery = await deliver(notice);
+    const delivery = await deliver(ctx, writeLetter, notice);
     const quick = performance.now() - began <= QUICK_MS && delivery?.status === 'sent';
     // Without a letter nothing is known of the mail server.
     if (delivery !== null) most = quick ? Math.min(most + 1, UNDER_WAY_MAX) : UNDER_WAY_MIN;
     await record(outcome(ctx, notice, delivery));
-  }
-
-  /**
-   * Null without an address. A letter that cannot be written is tried again, and fails after 24 hours, like one that
-   * cannot be sent.
-   */
-  async function deliver(notice: Admitted): Promise<Delivery | null> {
-    try {
-      const letter = await writeLetter(notice);
-      const delivery = letter && (await ctx.mailer.send(letter));
-      return delivery?.status === 'sent' && (await wasForgotten(ctx, notice.notice_id)) ? null : delivery;
-    } catch (error) {
-      if (outageReason(error) !== undefined) throw error;
-      ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a letter could not be written');
-      return { status: 'temporary', reason: 'the letter could not be written' };
-    }
   }
 
   function send(notice: Admitted): void {
@@ -98,7 +63,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   async function fill(): Promise<void> {
     try {
       while (!signal?.aborted && hasRoom()) {
-        const { claimed, admitted } = await claim();
+        const { claimed, admitted } = await claim(ctx, most - underWay.size);
         for (const notice of admitted) send(notice);
         if (!claimed) return;
       }
@@ -129,6 +94,41 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
       }
     },
   };
+}
+
+/** Claims at most so many notices that are due, and admits those that may be sent. */
+async function claim(ctx: Context, limit: number): Promise<{ claimed: number; admitted: Admitted[] }> {
+  const now = ctx.now();
+  // Read first: whatever is open of a publication that is public here is seen after that.
+  const { version } = ctx.catalogue.current();
+  // A letter carries the whole publication, so it waits until all of its notices are written.
+  const publication = Math.min(version, (await firstOpenPublication(ctx.store.db)) - 1);
+  const due = { now: now.toISOString(), publication };
+  if (!(await isAnythingDue(ctx.store.db, due))) return { claimed: 0, admitted: [] };
+  const lease_until = new Date(now.getTime() + NOTICE_LEASE_MS).toISOString();
+  const addresses = await noticeAddresses(ctx);
+  const claimed = await claimNotices(ctx.store, { ...due, lease_by: ctx.newId('lea'), lease_until, limit }, addresses);
+  return { claimed: claimed.length, admitted: await admit(ctx, claimed, publication) };
+}
+
+/**
+ * Writes a letter and gives it to the mail server; null without an address. A letter that cannot be written is tried again, and
+ * fails after 24 hours, like one that cannot be sent.
+ */
+async function deliver(
+  ctx: Context,
+  writeLetter: ReturnType<typeof letterWriter>,
+  notice: Admitted,
+): Promise<Delivery | null> {
+  try {
+    const letter = await writeLetter(notice);
+    const delivery = letter && (await ctx.mailer.send(letter));
+    return delivery?.status === 'sent' && (await wasForgotten(ctx, notice.notice_id)) ? null : delivery;
+  } catch (error) {
+    if (outageReason(error) !== undefined) throw error;
+    ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a letter could not be written');
+    return { status: 'temporary', reason: 'the letter could not be written' };
+  }
 }
 
 /** A file that was written while its recipient unsubscribed came too late to be removed with the others. */

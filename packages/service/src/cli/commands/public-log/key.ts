@@ -72,5 +72,5 @@ export function addKey(define: Define): void {
       }),
   )
     .option('--key <file>', 'a copy of the signing key, which is put in its place where there is none')
-    .option('--tree <folder>', 'an exported tree: it is refused where that has more entries');
+    .option('--tree <folder>', 'an exported tree; refused if it has more entries than the database');
 }

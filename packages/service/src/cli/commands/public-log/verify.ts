@@ -25,6 +25,6 @@ export function addVerify(define: Define): void {
       '--policy <file>',
       'keys of logs and witnesses, and how many of these must have cosigned (C2SP tlog-policy)',
     )
-    .option('--past', 'accept a past score: do not check that nothing in the log took its place since', false)
+    .option('--past', 'accept a past score: do not check whether a later entry of the log replaced it', false)
     .option('--url <address>', 'ask the service at this address for the slug');
 }

@@ -13,7 +13,7 @@ export const forPeople: ForPeople = {
   requestLink: (q) => html`<a href="${forPeople.requestAt(q)}">Request an audit</a>`,
   watchAt: (slug) => `/watch?slug=${slug}`,
   stored:
-    'Of the forms for people (/request, /watch) the same is stored, and beside it for 30 days: when the form was sent and for what, with hashes of its token and of the address, to count letters. An address from a form is used for one letter only until its owner confirms it; without that it is deleted after 7 days, or at once when its owner stops the mails.',
+    'For the forms for people (/request, /watch) the same is stored, and beside it for 30 days: when the form was sent and for what, with hashes of its token and of the address, to count letters. An address from a form is used for one letter only until its owner confirms it; without that it is deleted after 7 days, or at once when its owner stops the mails.',
   asked: 'An address that was typed into a form is first asked to confirm that.',
   promised:
     'If an address was typed into a form of the site, it gets one mail that asks to confirm it, and no other before that.',

@@ -5,7 +5,7 @@ import type { CheckOptions } from './check-one.ts';
 export function addCheckSite(define: Define): void {
   define<CheckOptions>(
     'check-site',
-    'visit a site as for an audit, and fail where it has fewer points than are demanded; for CI, without a service',
+    'visit a site as for an audit, and fail if it has fewer points than required; for CI, needs no service',
     [
       'check-site https://acme.com --min P1-B=4',
       'check-site acme.com --min total=60,P1=15 --junit readymark.xml --sarif readymark.sarif',
@@ -13,7 +13,12 @@ export function addCheckSite(define: Define): void {
     async (...given) => (await import('./check-one.ts')).checkOne(...given),
   )
     .argument('<url>', 'address of the site')
-    .option('--min <points>', 'points that are demanded: P1-B=4, P1=15, total=60; several with commas', collect, [])
+    .option(
+      '--min <points>',
+      'the fewest points to pass with: P1-B=4, P1=15, total=60; separate several with commas',
+      collect,
+      [],
+    )
     .option('--rubric <version>', 'rubric (default: the newest of RUBRICS_PUBLISHABLE that has ladders)')
     .option('--junit <file>', 'write a report in JUnit XML')
     .option('--sarif <file>', 'write a report in SARIF 2.1.0');

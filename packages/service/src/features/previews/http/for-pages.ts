@@ -19,8 +19,8 @@ export const siteChecks = ({ PREVIEWS_PER_HOUR }: Settings): SiteChecks | undefi
           const { host, urls, at } = changed_sites?.get(audit_id) ?? {};
           return host === undefined || !urls || at === undefined ? undefined : { urls, at, path: checkPath(host) };
         },
-        stored: `Of a site that somebody checks (/check): its host, what our robot was answered there, with times, and what a machine read in it, for ${KEPT_DAYS} days; for an hour the registration that asked with a key. Who asked without one is not stored.`,
-        visits: `Whoever types an address at /check makes it ask for a preview: at most ${reaches.preview.requests} documents of a site, all with GET, once an hour; where nothing could be seen again after a minute, and all hosts of a domain together at most ${ownerLimit.quota} times an hour. It obeys the same rules as for an audit.`,
+        stored: `For a site that somebody checks (/check): its host, what our robot was answered there, with times, and what a machine read in it, for ${KEPT_DAYS} days; for an hour the registration that asked with a key. Nothing is stored about who asked without a key.`,
+        visits: `Whoever types an address at /check makes it ask for a preview: at most ${reaches.preview.requests} documents of a site, all with GET, once an hour, or again after a minute where nothing could be seen, and all hosts of a domain together at most ${ownerLimit.quota} times an hour. It obeys the same rules as for an audit.`,
         promised:
           'A preview (/check) is made by a machine in half a minute and reviewed by nobody. It must not be shown as an audit, and there is no badge for it.',
       };

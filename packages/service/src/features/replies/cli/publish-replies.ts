@@ -13,7 +13,7 @@ type Said = z.input<typeof publishReply.input>['replies'];
 
 export function addPublish(define: Define): void {
   deskCommand(define, {
-    usage: 'replies publish <proof>',
+    usage: 'replies publish <token>',
     does: 'publish the reply of a company to an audit, once its domain token was found',
     examples: [
       'replies publish prf_0199 --criterion P1-A --dispute --text "Prices are on /pricing.md."',

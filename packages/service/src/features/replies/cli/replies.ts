@@ -19,7 +19,7 @@ export function addReplies(define: Define): void {
     ],
   });
   deskCommand(define, {
-    usage: 'replies check <proof>',
+    usage: 'replies check <token>',
     does: 'look for the domain token of a company in DNS and on its website',
     examples: ['replies check prf_0199', 'replies check prf_0199 --url https://readymark.example --token-file token'],
     operation: async () => (await import('../operations/check-reply-proof.ts')).checkReplyProof,

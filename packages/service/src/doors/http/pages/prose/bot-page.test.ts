@@ -21,7 +21,7 @@ test('/bot says how the crawler calls itself, how often it asks, what it keeps a
     'at most 90 requests to 6 hosts, 30 MB (2 MB an answer) and 10 minutes',
     'removed after 45 days',
     'never makes the crawler visit a site by itself',
-    'at most 18 documents of a site, all with GET, once an hour; where nothing could be seen again after a minute',
+    'at most 18 documents of a site, all with GET, once an hour, or again after a minute where nothing could be seen',
     'a private draft made, at most once in 24 hours',
     'a TXT record, a file and the home page of that domain are read when they press a button, at most 180 times an hour',
   ])

@@ -43,7 +43,7 @@ export function botPage({ base_url, crawler, checks, own_pages }: PageInput): Co
             'the home page, as HTML and as Markdown, and one address that does not exist, to see how the site says so',
             'sitemaps, and documents for programs at their usual addresses: llms.txt, OpenAPI, API catalogs, cards of agents and tool servers, security.txt',
             'up to 40 pages about prices, documentation, terms, support, status, changes and the like',
-            'of an API that the site declares at most two addresses without parameters, and of a tool server its greeting and its list of tools',
+            'at most two addresses without parameters of an API that the site declares, and the greeting and the list of tools of a tool server',
             ...(crawler.registries.length > 0 ? [registriesAsked(crawler.registries)] : []),
           ],
           'It runs no script and loads no image. It never signs in, registers, fills in a form, buys or calls a tool.',
