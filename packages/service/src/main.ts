@@ -94,8 +94,7 @@ function readKeyFile(file: string): RequestKey | undefined {
 /** The auditing agent of a process. It needs no database, and is large: it is loaded when it is first used. */
 export function openAuditing(settings: Settings, now: () => Date = clock): Auditor {
   const request_key = readKeyFile(settings.AUDIT_KEY_FILE);
-  let opened: Promise<Auditor> | undefined;
-  const open = async () => {
+  const auditor = lazily(async () => {
     const [{ openAuditor }, { openAssistant }] = await Promise.all([
       import('@readymark/auditor/auditor'),
       import('@readymark/auditor/assist/open-assistant'),
@@ -114,34 +113,38 @@ export function openAuditing(settings: Settings, now: () => Date = clock): Audit
       ),
       now,
     });
-  };
-  const auditor = () => {
-    opened ??= open();
-    return opened;
-  };
+  });
   return {
     collect: async (...given) => (await auditor()).collect(...given),
     score: async (...given) => (await auditor()).score(...given),
     preview: async (...given) => (await auditor()).preview(...given),
     verify: async (...given) => (await auditor()).verify(...given),
     assist: async (...given) => (await auditor()).assist(...given),
-    close: async () => (await opened)?.close(),
+    close: async () => (await auditor.opened())?.close(),
   };
 }
 
 /** Where companies prove their domains. Loaded when it is first asked, like the auditing agent. */
 function openProofs(settings: Settings, now: () => Date): DomainProofs {
-  let opened: Promise<DomainProofs> | undefined;
-  const open = async () => {
+  const proofs = lazily(async () => {
     const { openDomainProofs } = await import('@readymark/auditor/collect/guard/domain-proofs');
     return openDomainProofs({ base_url: settings.BASE_URL, opt_out: settings.AUDIT_OPT_OUT, now });
+  });
+  return { look: async (...given) => (await proofs()).look(...given) };
+}
+
+/** What is opened when it is first asked for, once; a failure to open it is tried again the next time. */
+function lazily<Opened>(open: () => Promise<Opened>) {
+  let opening: Promise<Opened> | undefined;
+  const ask = () => {
+    opening ??= open().catch((error) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
   };
-  return {
-    async look(...given) {
-      opened ??= open();
-      return (await opened).look(...given);
-    },
-  };
+  /** What was opened so far, if anything. */
+  return Object.assign(ask, { opened: () => opening });
 }
 
 /**

@@ -114,6 +114,22 @@ export function latestAuditDate(today: string): string {
   return daysAfter(today, 1);
 }
 
+/** What is wrong with the date of an audit on a day; undefined where it may be published then. @param path of the date */
+export function dateIssue(
+  { audit_date }: Pick<Audit, 'audit_date'>,
+  today: string,
+  path: string,
+): AuditIssue | undefined {
+  const latest = latestAuditDate(today);
+  if (audit_date <= latest) return undefined;
+  return {
+    path,
+    found: audit_date,
+    expected: `${latest} or earlier`,
+    message: `audit_date must be ${latest}, which is tomorrow (UTC), or earlier: an audit cannot be made in the future`,
+  };
+}
+
 /** Whether a score is stale, in bodies (spec 2.2). */
 export const staleField = z.boolean().meta({ description: 'Today is past reaudit_due.' });
 

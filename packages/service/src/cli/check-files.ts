@@ -1,8 +1,8 @@
-import { type Audit, pillarScores } from '@readymark/rubric/audit/audit';
+import { type Audit, dateIssue, pillarScores } from '@readymark/rubric/audit/audit';
 import type { FieldError } from '@readymark/rubric/field';
 import { readRubrics } from '@readymark/rubric/read-rubrics';
 import { Refusal } from '@readymark/rubric/refusal';
-import { auditFiles, issuesOf, readAuditFile, STANDARD_INPUT } from '../catalogue/audit-files.ts';
+import { type AuditFile, auditFiles, issuesOf, readAuditFile, STANDARD_INPUT } from '../catalogue/audit-files.ts';
 import { rankAmong, type ScoreCounts, withoutOne } from '../domain/leaderboard.ts';
 import type { Context } from '../operations/context.ts';
 import { type CurrentAudit, currentAuditsOf } from '../store/audits.ts';
@@ -24,7 +24,10 @@ export async function checkFiles(
   const rubrics = readRubrics();
   const fixed = fix ? files.flatMap((file) => fixFile(file, rubrics) ?? []) : [];
   for (const { file } of fixed) wrote(file);
-  const read = files.map((file) => readAuditFile(file, rubrics, file === STANDARD_INPUT ? given : undefined));
+  const today = (await cli.now()).toISOString().slice(0, 10);
+  const read = files.map((file) =>
+    onThisDay(readAuditFile(file, rubrics, file === STANDARD_INPUT ? given : undefined), today),
+  );
   const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
   const leaderboard = await currentLeaderboard(cli, [...new Set(audits.map(({ slug }) => slug))]);
   const good = read.flatMap((file) => ('audit' in file ? [summary(file.file, file.audit, leaderboard)] : []));
@@ -50,6 +53,13 @@ export async function checkFiles(
     ),
   );
   return 1;
+}
+
+/** The same file; an audit of a later day is wrong, because publishing refuses it. */
+function onThisDay(read: AuditFile, today: string): AuditFile {
+  const issue = 'audit' in read ? dateIssue(read.audit, today, '$.audit_date') : undefined;
+  if (!issue) return read;
+  return { file: read.file, issues: [{ field: issue.path, message: `${issue.message}; found ${issue.found}` }] };
 }
 
 /** Where this many fields are null, they are listed in one line: the file is a draft. */

@@ -196,3 +196,16 @@ describe('check', () => {
     assert.doesNotMatch(check.err(), /all of it was read/);
   });
 });
+
+test('an audit of a later day is wrong for check as it is for publish', async () => {
+  const [later, good] = [join(place(), 'later.json'), join(place(), 'good.json')];
+  const env = { DATA_DIR: join(folder, 'later') };
+  assert.equal((await readymark(['migrate'], env)).code, 0);
+  writeFileSync(later, JSON.stringify(exampleAudit({ slug: 'later', audit_date: '2999-01-01' })));
+  writeFileSync(good, audit('good'));
+  const checked = await readymark(['check', later, good], env);
+  assert.deepEqual([checked.code, /good good: 60/.test(checked.out), checked.out.includes('later')], [1, true, false]);
+  assert.match(checked.err, /audit_date must be .* an audit cannot be made in the future/);
+  const published = await readymark(['publish', later, '--dry-run'], env);
+  assert.match(published.err, /audit_date must be .* an audit cannot be made in the future/);
+});

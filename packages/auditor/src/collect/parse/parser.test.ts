@@ -130,3 +130,13 @@ test('a document that takes too long is given up, and the next one is read', asy
   assert.deepEqual(urls(await given('<a href="/x">x</a>')), ['https://acme.dev/x']);
   await hasty.close();
 });
+
+test('a thread that did not start in time is started again for the next document', async () => {
+  const limits = { document_ms: 20_000, start_ms: 0 };
+  const late = openParser(limits);
+  after(() => late.close());
+  const task = { kind: 'markdown' as const, url, type: 'text/plain', body: Buffer.from('# Acme') };
+  await assert.rejects(late.parse({ ...task }), /does not start/);
+  limits.start_ms = 120_000;
+  assert.equal((await late.parse({ ...task }))?.title, 'Acme');
+});

@@ -15,7 +15,7 @@ const LEFT_MS_MIN = 10;
 const HEAP_MB = 96;
 
 /** One thread that reads hostile documents, one at a time, and is ended with the document that breaks it. */
-export function openParser(limits: { document_ms: number } = { document_ms: DOCUMENT_MS }): {
+export function openParser(limits: { document_ms?: number; start_ms?: number } = {}): {
   parse: Parse;
   close(): Promise<void>;
 } {
@@ -23,14 +23,14 @@ export function openParser(limits: { document_ms: number } = { document_ms: DOCU
   let turn: Promise<unknown> = Promise.resolve();
 
   async function read(task: ParseTask): Promise<Reading | undefined> {
-    thread ??= start();
-    const worker = await thread.catch((error) => {
-      // The next document starts another one.
+    thread ??= start(limits.start_ms ?? START_MS).catch((error) => {
+      // The next document asks for another one: a machine that was too busy for a thread is not so for ever.
       thread = undefined;
       throw error;
     });
+    const worker = await thread;
     const body = new Uint8Array(task.body);
-    const answer = await answerOf(worker, limits.document_ms, () =>
+    const answer = await answerOf(worker, limits.document_ms ?? DOCUMENT_MS, () =>
       worker.postMessage({ ...task, body }, [body.buffer]),
     );
     if (answer !== undefined) return (answer as Reading | null) ?? emptyReading();
@@ -52,14 +52,14 @@ export function openParser(limits: { document_ms: number } = { document_ms: DOCU
   };
 }
 
-async function start(): Promise<Worker> {
+async function start(ms: number): Promise<Worker> {
   const worker = new Worker(new URL(`./parsing-thread${extname(import.meta.url)}`, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 8 },
   });
   worker.unref();
   // An error of a thread that is ended anyway; without a listener it would end the process.
   worker.on('error', () => {});
-  if ((await answerOf(worker, START_MS, () => {})) === undefined) {
+  if ((await answerOf(worker, ms, () => {})) === undefined) {
     await worker.terminate();
     throw new Error('The thread that reads documents does not start.');
   }

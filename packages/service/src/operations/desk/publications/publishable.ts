@@ -1,4 +1,4 @@
-import { type Audit, type AuditIssue, issueText, latestAuditDate } from '@readymark/rubric/audit/audit';
+import { type Audit, type AuditIssue, dateIssue, issueText } from '@readymark/rubric/audit/audit';
 import { checkAudit } from '@readymark/rubric/audit/check';
 import { rubricOfLabel } from '@readymark/rubric/rubric';
 import { invalidFields } from '../../../domain/fault.ts';
@@ -30,7 +30,8 @@ export function publishableAudits(ctx: Context, inputs: readonly unknown[]): Aud
 }
 
 /** What keeps a valid audit from being published here and now (decisions 13 and 8). */
-function unpublishable(ctx: Context, { rubric_version, audit_date }: Audit, path: string): AuditIssue[] {
+function unpublishable(ctx: Context, audit: Audit, path: string): AuditIssue[] {
+  const { rubric_version } = audit;
   const issues: AuditIssue[] = [];
   const publishable = ctx.settings.RUBRICS_PUBLISHABLE;
   const version = rubricOfLabel(ctx.rubrics, rubric_version)?.version ?? '';
@@ -41,13 +42,6 @@ function unpublishable(ctx: Context, { rubric_version, audit_date }: Audit, path
       expected: publishable.join(' or '),
       message: `audits under rubric ${version} are not published here; the setting RUBRICS_PUBLISHABLE lists those that are`,
     });
-  const latest = latestAuditDate(today(ctx));
-  if (audit_date > latest)
-    issues.push({
-      path: `${path}.audit_date`,
-      found: audit_date,
-      expected: `${latest} or earlier`,
-      message: `audit_date must be ${latest}, which is tomorrow (UTC), or earlier: an audit cannot be made in the future`,
-    });
-  return issues;
+  const date = dateIssue(audit, today(ctx), `${path}.audit_date`);
+  return date ? [...issues, date] : issues;
 }
