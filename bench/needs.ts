@@ -24,12 +24,12 @@ const NEEDS = ['bra zucle invoice', 'plavumu dritriste with an API', 'fogu jehak
 
 await atEachSize({ sizes, kept, reads: `${PER_SECOND} records a second` }, measure);
 
-async function measure({ companies, folder, publisher, fill }: Filled): Promise<Found> {
+async function measure({ companies, folder, database_url, publisher, fill }: Filled): Promise<Found> {
   let service: Awaited<ReturnType<typeof startStored>> | undefined;
   try {
     await fill();
     // A run that begins with nothing reads the audits by itself, and leaves what they offer for the next start.
-    service = await startStored(folder);
+    service = await startStored({ folder, database_url });
     const pace = { url: service.url, companies, per_second: PER_SECOND };
     const idle = await readAtPace({ ...pace, seconds: 4 });
     const unread = { processor: service.processor(), at: performance.now() };
@@ -39,7 +39,7 @@ async function measure({ companies, folder, publisher, fill }: Filled): Promise<
     while (!existsSync(offers)) await wait(100);
     await service.stop();
     console.error(`${companies} companies: all are read`);
-    service = await startStored(folder);
+    service = await startStored({ folder, database_url });
     const { url, memory, processor, seconds } = service;
     const before = { memory: memory(), processor: processor() };
     const first = Math.max(...(await Promise.all([need(url, 0), need(url, 1)])));

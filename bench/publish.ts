@@ -11,26 +11,29 @@ import { logCosts } from './public-log/cost.ts';
  *
  * `npm run bench publish [COMPANIES…]` (1000 10000 100000), after what the public log costs a publication on both engines;
  * `npm run bench publish log [ROUNDS]` only that (300); `npm run bench publish in FOLDER [COMPANIES…]` all but that, with
- * databases that are kept in a folder and used again. Audits are synthetic, about 10 KB each.
+ * databases that are kept in a folder and used again; `npm run bench publish postgres [COMPANIES…]` the same on PostgreSQL,
+ * with nothing kept. Audits are synthetic, about 10 KB each.
  */
 const [first, second, ...others] = process.argv.slice(2);
 const kept = first === 'in' ? second : undefined;
-if (kept === undefined) await logCosts(first === 'log' && second ? Number(second) : 300);
+const postgres = first === 'postgres';
+if (kept === undefined && !postgres) await logCosts(first === 'log' && second ? Number(second) : 300);
 if (first === 'log') process.exit();
-const sizes = (kept === undefined ? process.argv.slice(2) : others).map(Number);
+const [, ...after] = process.argv.slice(2);
+const sizes = (kept !== undefined ? others : postgres ? after : process.argv.slice(2)).map(Number);
 if (!sizes.length) sizes.push(1_000, 10_000, 100_000);
 const PER_SECOND = 500;
 
-await atEachSize({ sizes, kept, reads: `${PER_SECOND} records a second, chosen at random, br` }, measure);
+await atEachSize({ sizes, kept, postgres, reads: `${PER_SECOND} records a second, chosen at random, br` }, measure);
 
-async function measure({ companies, folder, publisher, fill }: Filled): Promise<Found> {
+async function measure({ companies, folder, database_url, publisher, fill }: Filled): Promise<Found> {
   let service: Awaited<ReturnType<typeof startStored>> | undefined;
   try {
     const filled = await timed(fill);
-    service = await startStored(folder);
+    service = await startStored({ folder, database_url });
     const whole = { seconds: service.seconds, processor: service.processor(), memory: service.memory() };
     await service.stop();
-    service = await startStored(folder);
+    service = await startStored({ folder, database_url });
     const { url } = service;
     const started = service.memory();
     const processor = service.processor();
@@ -55,6 +58,7 @@ async function measure({ companies, folder, publisher, fill }: Filled): Promise<
       'memory after a start from the database, MB': whole.memory,
       'memory after the start, MB': started,
       'memory after publishing, MB': service.memory(),
+      'a commit by a command, ms, median': median(slow.commits),
       'publish-to-visible, ms, median': median(slow.visible),
       'publish-to-visible, ms, longest': Math.max(...slow.visible, ...fast.visible),
       'read p50, idle, ms': idle.p50_ms,
@@ -82,7 +86,7 @@ async function whilePublishing(
   phase: number,
   pause: number,
   read: (seconds: number) => Promise<Paced>,
-): Promise<{ visible: number[]; read: Paced; seconds: number }> {
+): Promise<{ visible: number[]; commits: number[]; read: Paced; seconds: number }> {
   let reading = true;
   const began = performance.now();
   const seconds = 8;
@@ -90,15 +94,16 @@ async function whilePublishing(
     reading = false;
   });
   const visible: number[] = [];
+  const commits: number[] = [];
   for (let turn = 0; reading; turn++) {
     const number = (turn * 7919 + phase * 31) % companies;
     const round = phase * 1_000 + turn;
     const date = new Date(Date.UTC(2000, 0, 1 + round)).toISOString().slice(0, 10);
-    await publisher.publish({ synthetic: { from: number, to: number + 1, round } });
+    commits.push(await timed(() => publisher.publish({ synthetic: { from: number, to: number + 1, round } })));
     visible.push(await timed(() => shows(`${url}/api/audits/company-${number}.json`, date)));
     await wait(pause);
   }
-  return { visible, read: await all, seconds: (performance.now() - began) / 1000 };
+  return { visible, commits, read: await all, seconds: (performance.now() - began) / 1000 };
 }
 
 async function shows(url: string, date: string): Promise<void> {

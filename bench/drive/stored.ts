@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../packages/service/test/world/postgres.ts';
+import { freePort, type Postgres, startPostgres } from '../../packages/service/test/world/postgres.ts';
 import { type Publisher, startPublisher } from '../../packages/service/test/world/readymark.ts';
 import { answering } from './nginx.ts';
 
@@ -11,11 +11,11 @@ const program = join(import.meta.dirname, '../../bin/readymark.js');
 /** Clock ticks a second of processor times, on Linux. */
 const TICKS = 100;
 
-/** Starts a service on a folder that has a database, and waits until it answers. */
-export async function startStored(folder: string) {
+/** Starts a service on a folder that has a database, or on one of PostgreSQL, and waits until it answers. */
+export async function startStored({ folder, database_url }: Pick<Filled, 'folder' | 'database_url'>) {
   const port = await freePort();
   const began = performance.now();
-  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn' };
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: database_url, PORT: String(port), LOG_LEVEL: 'warn' };
   const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
   await answering(`${url}/healthz`, 3_600);
@@ -52,7 +52,10 @@ export type Found = Record<string, number>;
 export type Filled = {
   companies: number;
   folder: string;
-  publisher: Publisher /** Publishes one audit of each company, where the database is new. */;
+  /** Empty for SQLite in the folder. */
+  database_url: string;
+  publisher: Publisher;
+  /** Publishes one audit of each company, where the database is new. */
   fill(): Promise<void>;
 };
 
@@ -61,30 +64,39 @@ export type Filled = {
  *
  * @param given.kept a folder in which the databases stay, to be used again
  * @param given.reads what is read meanwhile, in words
+ * @param given.postgres on PostgreSQL with durable settings, a server for each size; nothing is kept
  */
 export async function atEachSize(
-  { sizes, kept, reads }: { sizes: readonly number[]; kept: string | undefined; reads: string },
+  given: { sizes: readonly number[]; kept: string | undefined; reads: string; postgres?: boolean },
   measure: (filled: Filled) => Promise<Found>,
 ): Promise<void> {
+  const { sizes, kept, reads, postgres = false } = given;
   const columns: Found[] = [];
+  const loads: string[] = [];
   for (const companies of sizes) {
     const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'readymark-bench-')) : join(kept, String(companies));
     const is_new = kept === undefined || !existsSync(folder);
     mkdirSync(folder, { recursive: true });
-    const publisher = await startPublisher({ DATA_DIR: folder });
+    const server: Postgres | undefined = postgres ? await startPostgres() : undefined;
+    const database_url = server?.url ?? '';
+    const publisher = await startPublisher({ DATA_DIR: folder, DATABASE_URL: database_url });
     const fill = async () => {
       for (let from = 0; is_new && from < companies; from += 20_000)
         await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
     };
     try {
-      columns.push(await measure({ companies, folder, publisher, fill }));
+      loads.push(loadavg()[0]?.toFixed(0) ?? '');
+      columns.push(await measure({ companies, folder, database_url, publisher, fill }));
     } finally {
       await publisher.stop();
+      await server?.stop();
       if (kept === undefined) rmSync(folder, { recursive: true, force: true });
     }
   }
   const unit = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
-  console.log(`\n${cpus().length} cores, Node ${process.version}; reads: ${reads}\n`);
+  console.log(
+    `\n${postgres ? 'PostgreSQL' : 'SQLite'}, ${cpus().length} cores, load ${loads.join(', ')}, Node ${process.version}; reads: ${reads}\n`,
+  );
   console.log(
     `| | ${sizes.map((size) => `${size.toLocaleString('en')} companies`).join(' | ')} |\n|---|${'---|'.repeat(sizes.length)}`,
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { run } from '../../../../test/world/processes.ts';
 
-/** How each bench is run in little time: in the suite, or only by `npm run test:benches`. */
+/** How a bench, or a part of it, is run in little time: in the suite, or only by `npm run test:benches`. */
 type ShortForm = {
   args: readonly string[];
   /** What it prints when it has measured. */
@@ -11,6 +11,7 @@ type ShortForm = {
   slow?: true;
 };
 
+/** By the name of the bench, and what follows it. */
 export const shortForms: Readonly<Record<string, ShortForm>> = {
   agents: { args: ['1', '0.2', '3000'], prints: /^\| GET \/api\/watch-stats \| 3,000 \| \d/m, slow: true },
   audit: { args: ['20', '1'], prints: /^(\| read p99|Skipped: )/m, slow: true },
@@ -28,6 +29,7 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   previews: { args: ['1'], prints: /^(\| read p99|Skipped: )/m, slow: true },
   'public-log': { args: ['100', '20', 'sqlite'], prints: /^\| proof\.json, p50, ms \| \d/m, slow: true },
   publish: { args: ['log', '3'], prints: /^\| postgres \| \d/m, slow: true },
+  'publish postgres': { args: ['postgres', '50'], prints: /^\| failed reads \| 0/m, slow: true },
   reads: { args: ['1', '0.2'], prints: /^\| unknown slug, .* \| \d/m, slow: true },
   tokens: { args: ['100', '--json'], prints: /"failures": \[\]/ },
 };
@@ -35,7 +37,7 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
 /** Runs a bench in its short form. @returns what it printed; its times mean nothing */
 export async function shortForm(name: string, { args, prints }: ShortForm): Promise<string> {
   const { TEST_DATABASE_URL } = process.env;
-  const file = join(import.meta.dirname, `../../../../bench/${name}.ts`);
+  const file = join(import.meta.dirname, `../../../../bench/${name.split(' ')[0]}.ts`);
   const env = { LOG_LEVEL: 'error', ...(TEST_DATABASE_URL && { TEST_DATABASE_URL }) };
   const { code, out, err } = await run(process.execPath, [file, ...args], { env, group: true });
   assert.equal(code, 0, `${out}\n${err}`);

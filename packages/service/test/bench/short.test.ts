@@ -10,7 +10,8 @@ test('every bench has a short form', () => {
   const benches = readdirSync(join(import.meta.dirname, '../../../../bench'))
     .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
     .map((file) => file.replace(/\.ts$/, ''));
-  assert.deepEqual(Object.keys(shortForms).sort(), benches.sort());
+  const formed = new Set(Object.keys(shortForms).map((name) => name.split(' ')[0]));
+  assert.deepEqual([...formed].sort(), benches.sort());
 });
 
 describe('in its short form', () => {
