@@ -79,6 +79,8 @@ export function snapshotOf({
     for (const { companies } of groups) yield* companies;
   }
   let in_order: readonly Company[] | undefined;
+  const ofListed = <T>(slug: string, found: readonly T[] | undefined): readonly T[] =>
+    (found && findCompany(leaderboard, slug) && found) ?? [];
   /** Every company that a snapshot gives out is one of these. */
   const own = (listed: Listed) => listed as Company;
   const entryOfListed = (listed: Listed) => entryOf(own(listed), rank(own(listed)), detail(listed.slug));
@@ -110,6 +112,8 @@ export function snapshotOf({
       const company = findCompany(leaderboard, slug);
       return company && entryOfListed(company);
     },
+    listed: (slug) => findCompany(leaderboard, slug),
+    rankOf: (listed) => rank(own(listed)),
     former_slugs: former,
     former: (slug) => formerSlug(former, slug),
     atSite: (website) => findBySite(leaderboard, website),
@@ -118,8 +122,9 @@ export function snapshotOf({
       return { key: `${audit_id}/${record.check}`, size: record.size, packed: () => records.packed(record) };
     },
     ...readersOfAudits(leaderboard, records, rank),
-    replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
-    corrections: (slug) => (findCompany(leaderboard, slug) && corrections.get(slug)) ?? [],
+    // Few companies have any: the others are not looked for.
+    replies: (slug) => ofListed(slug, replies.companies.get(slug)?.replies),
+    corrections: (slug) => ofListed(slug, corrections.get(slug)),
     outcome_days: replies.outcome_days,
     disputes_decided: replies.decided,
     publicAuditsOf: (listed) => own(listed).audits,

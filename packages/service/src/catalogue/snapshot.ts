@@ -46,6 +46,10 @@ export type Snapshot = {
   /** The kind of business that the current audit of a company found; undefined where none was said (decision 177). */
   business(slug: string): BusinessKind | undefined;
   entry(slug: string): Entry | undefined;
+  /** A company of `companies`, of which nothing is read but what is asked for; undefined for an unknown slug. */
+  listed(slug: string): Listed | undefined;
+  /** The rank of one of `companies`. */
+  rankOf(company: Listed): number;
   /** The slugs that no company has any more. The same object in every snapshot as long as they are the same. */
   readonly former_slugs: FormerSlugs;
   /** What became of a slug that no company has any more; undefined for a listed one and one that never was. */

@@ -1,6 +1,6 @@
 import { totalOf } from '@readymark/rubric/audit/criterion-scores';
 import { z } from 'zod';
-import type { Entry, PublicAudit, Snapshot } from '../../catalogue/snapshot.ts';
+import type { Listed, PublicAudit, Snapshot } from '../../catalogue/snapshot.ts';
 import { correctionText } from '../../domain/audit/correction.ts';
 import {
   asOf,
@@ -117,8 +117,8 @@ const declinedRequest = ({ request_id, company, status_changed_at: declined_at, 
   { request_id, company, declined_at, declined_reason },
 ];
 
-/** A watched company on the leaderboard, and from when its changes count. */
-type Watched = { watch: WatchRow; entry: Entry; audits: readonly PublicAudit[]; since: string };
+/** A watched company on the leaderboard, and from when its changes count. Its audits are made anew each time. */
+type Watched = { watch: WatchRow; listed: Listed; rank: number; audits(): readonly PublicAudit[]; since: string };
 
 async function watchedCompanies(
   ctx: Context,
@@ -127,21 +127,23 @@ async function watchedCompanies(
   since: string | undefined,
 ): Promise<WatchedCompany[]> {
   const all = watches.flatMap((watch): Watched[] => {
-    const entry = snapshot.entry(watch.slug);
-    const { slug, watching_since } = watch;
+    const listed = snapshot.listed(watch.slug);
+    if (!listed) return [];
+    const { watching_since } = watch;
     const from = since === undefined || since < watching_since ? watching_since : since;
-    return entry ? [{ watch, entry, audits: snapshot.publicAudits(slug), since: from }] : [];
+    const audits = () => snapshot.publicAuditsOf(listed);
+    return [{ watch, listed, rank: snapshot.rankOf(listed), audits, since: from }];
   });
-  const changed = all.filter(hasChanged).map(({ entry }) => entry.slug);
+  const changed = all.filter(hasChanged).map(({ watch }) => watch.slug);
   const replaced = changed.length ? await replacedAuditsOf(ctx.store.db, changed) : new Map<string, ReplacedAudit[]>();
   return all.map((company) => ({
-    ...compared(ctx, company, replaced.get(company.entry.slug) ?? []),
+    ...compared(ctx, company, replaced.get(company.watch.slug) ?? []),
     corrections: snapshot
-      .corrections(company.entry.slug)
+      .corrections(company.watch.slug)
       .filter(({ at, criteria }) => at > company.since && criteria.length > 0)
       .map(correctionText),
     replies: snapshot
-      .replies(company.entry.slug)
+      .replies(company.watch.slug)
       .flatMap((reply) => replyLines(reply, company.since))
       .sort((a, b) => (a.at < b.at ? 1 : -1))
       .map(({ line }) => line),
@@ -154,36 +156,43 @@ const fromBeginning = ({ watch, since }: Watched) => since === watch.watching_si
 /** Whether an audit was published since: the newest one is always the current one (decision 10). */
 const hasChanged = (company: Watched) =>
   fromBeginning(company)
-    ? company.entry.audit_id !== company.watch.audit_id_then
-    : (company.audits.at(-1)?.published_at ?? '') > company.since;
+    ? company.listed.audit_id !== company.watch.audit_id_then
+    : (company.audits().at(-1)?.published_at ?? '') > company.since;
 
 /** @param replaced the replaced audits of a company that has changed */
 function compared(ctx: Context, company: Watched, replaced: readonly ReplacedAudit[]): WatchedCompany {
-  const { watch, entry, audits, since } = company;
+  const { watch, listed, rank, since } = company;
+  const audits = hasChanged(company) ? company.audits() : [];
   const now = audits.at(-1);
-  const then = hasChanged(company) ? auditThen(company, replaced) : now;
+  const then = now && auditThen(company, audits, replaced);
   const reaudits = then ? audits.filter(({ audit_date }) => audit_date > then.audit_date) : [];
+  const { overall_score: score_now, tier: tier_now } = listed;
+  const score_of_then = now ? then && totalOf(then) : score_now;
   return {
     since,
-    slug: entry.slug,
-    company: entry.company,
+    slug: watch.slug,
+    company: listed.company,
     watching_since: watch.watching_since,
-    score_then: fromBeginning(company) || !then ? watch.score_then : totalOf(then),
-    score_now: entry.overall_score,
+    score_then: fromBeginning(company) ? watch.score_then : (score_of_then ?? watch.score_then),
+    score_now,
     tier_then: watch.tier_then,
-    tier_now: entry.tier,
-    rank: entry.rank,
+    tier_now,
+    rank,
     reaudits: reaudits.length,
-    reaudit_due: entry.reaudit_due,
+    reaudit_due: listed.reaudit_due,
     last_reaudit: reaudits.at(-1)?.audit_date ?? null,
     moved: then && now ? movedBetween(then, now, ctx.rubrics) : [],
-    ...(entry.fictional && { fictional: true as const }),
+    ...(listed.fictional && { fictional: true as const }),
   };
 }
 
 /** The audit to compare with: the one that was current when watching began, or at the later time. */
-function auditThen(company: Watched, replaced: readonly ReplacedAudit[]): PublicAudit | undefined {
-  const { watch, audits, since } = company;
+function auditThen(
+  company: Watched,
+  audits: readonly PublicAudit[],
+  replaced: readonly ReplacedAudit[],
+): PublicAudit | undefined {
+  const { watch, since } = company;
   const first = [...audits, ...replaced].find(({ audit_id }) => audit_id === watch.audit_id_then);
   if (fromBeginning(company)) return first;
   const current_then = [
