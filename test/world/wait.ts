@@ -1,11 +1,15 @@
 import { availableParallelism, loadavg } from 'node:os';
 
+let most_waiting = Number(process.env.TEST_SLOWNESS ?? 1);
+
 /**
  * How many times slower than usual this machine is: as the runner of all tests measured it, or as the work that waits for its
- * processors says now, whichever is more.
+ * processors says, whichever is more, now or at an earlier call.
  */
-const slowness = (): number =>
-  Math.max(Number(process.env.TEST_SLOWNESS ?? 1), (loadavg()[0] ?? 0) / availableParallelism());
+function slowness(): number {
+  most_waiting = Math.max(most_waiting, (loadavg()[0] ?? 0) / availableParallelism());
+  return most_waiting;
+}
 
 /** Whether tests run in their short form, as in `npm test`: on one engine, in one look, with some of many sites. */
 export const short = Boolean(process.env.TEST_SHORT);

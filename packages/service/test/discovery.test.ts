@@ -33,6 +33,16 @@ const inQuery = (name: string, example: unknown): (readonly [name: string, value
     ? Object.entries(example).map(([member, value]) => [`${name}[${member}]`, String(value)])
     : [[name, String(example)]];
 
+/** Asks again where the service is not ready: audits are read for needs once after a start, and few images are drawn at once. */
+async function ready<Reply extends { status: number }>(send: () => Promise<Reply>): Promise<Reply> {
+  let reply = await send();
+  await until(async () => {
+    if (reply.status === 503) reply = await send();
+    return reply.status !== 503;
+  }, 'the service is ready');
+  return reply;
+}
+
 describe('the documents that agents discover the service by', () => {
   let key = '';
   let first_day = '';
@@ -182,11 +192,14 @@ describe('the documents that agents discover the service by', () => {
     const queue = Object.keys(documents).map((path) => `${base}${path}`);
     for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
       const pattern = url.slice(base.length).split('#', 1)[0] ?? '';
-      const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => names[name] ?? assert.fail(`{${name}} in ${pattern}`));
+      const path = pattern.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name) => names[name] ?? assert.fail(`name a {${name}} in this test, for ${pattern}`),
+      );
       if (seen.has(path)) continue;
       seen.add(path);
       const keyed = /^\/api\/(agent|audit-requests)/.test(path);
-      const reply = await get(path, keyed ? { headers: { authorization: `Bearer ${key}` } } : {});
+      const reply = await ready(() => get(path, keyed ? { headers: { authorization: `Bearer ${key}` } } : {}));
       // Of HTML: a quotation mark ends an address.
       const body = (await reply.text()).replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
       // The address of a call that is not a read.
@@ -278,7 +291,12 @@ describe('the documents that agents discover the service by', () => {
       for (const [method, call] of Object.entries(methods)) {
         const rows = parameters(call);
         const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
-          String(rows.find((row) => row.name === name)?.example ?? request_id),
+          String(
+            rows.find((row) => row.name === name)?.example ??
+              (name === 'request_id'
+                ? request_id
+                : assert.fail(`${path}: give the field ${name} an example: .meta({ examples: […] })`)),
+          ),
         );
         const example = call.requestBody?.content['application/json'].example;
         const body = example === undefined ? undefined : JSON.stringify(example);
@@ -536,11 +554,13 @@ describe('the documents that agents discover the service by', () => {
     for (const [, what = '', method = '', path = '', body] of lines) {
       const [one, two] = names.map(({ slug }) => slug);
       const address = path.replace('{slug}', one ?? '').replace('acme,initech', `${one},${two}`);
-      const reply = await call(service.url, method, address, {
-        ...(key && { key }),
-        ...(body && { body: body.replace('"slug": "acme"', `"slug": "${one}"`) }),
-        ...(body && { headers: { 'content-type': 'application/json' } }),
-      });
+      const reply = await ready(() =>
+        call(service.url, method, address, {
+          ...(key && { key }),
+          ...(body && { body: body.replace('"slug": "acme"', `"slug": "${one}"`) }),
+          ...(body && { headers: { 'content-type': 'application/json' } }),
+        }),
+      );
       assert.ok(reply.status < 300, `${what}: ${reply.status} ${reply.text}`);
       key ||= reply.json?.api_key ?? '';
       done.push(what);

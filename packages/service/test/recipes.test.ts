@@ -110,7 +110,7 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
     http: [
       {
         method: 'GET',
-        id: 'count_companies',
+        id: 'get_company_count',
         path: '/api/count-companies',
         status: 200,
         fields: 'none',
@@ -542,7 +542,7 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: timeLi
       assert.match(await (await fetch(`${service.url}/api/rubrics/v3.json`)).text(), /"P5-E"/);
       assert.equal((await fetch(`${service.url}/api/desk/count-waiting`)).status, 401);
       assert.match(await (await fetch(`${service.url}/api/count-companies`)).text(), /^\{"count":[1-9]\d*\}$/);
-      assert.match(await (await fetch(`${service.url}/openapi.json`)).text(), /count_companies/);
+      assert.match(await (await fetch(`${service.url}/openapi.json`)).text(), /get_company_count/);
       assert.match(await (await fetch(`${service.url}/problems`)).text(), /teapot/);
       assert.equal(await (await fetch(`${service.url}/api/greeting.json`)).text(), '{"hello":"reader"}');
       await until(() => /an hour went by/.test(service.out()) && /good day/.test(service.out()), 'both jobs run');

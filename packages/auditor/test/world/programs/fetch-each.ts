@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { timeLimit } from '../../../../../test/world/wait.ts';
+import { defaultBounds } from '../../../src/collect/guard/exchange/bounds.ts';
 import { openFetch } from '../../../src/collect/guard/fetcher.ts';
 import type { FetchCase, FetchReport } from '../network/fetch-case.ts';
 
@@ -12,12 +14,22 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 
 const done: FetchReport['done'] = {};
 
+/** Limits of an exchange, which are those of a quiet machine. Pauses, and the time of a whole audit, stay as they are. */
+const exchange_limits = ['connect_ms', 'headers_ms', 'idle_ms', 'request_ms'];
+const boundsOf = (given: FetchCase['bounds'] = {}) =>
+  Object.fromEntries(
+    Object.entries({ ...defaultBounds, ...given }).map(([name, limit]) => [
+      name,
+      exchange_limits.includes(name) ? timeLimit(limit) : limit,
+    ]),
+  );
+
 async function carryOut({ name, orders, bounds, interval_ms = 0, together }: FetchCase) {
   const fetcher = openFetch({
     base_url: 'https://readymark.example',
     now: () => new Date(),
     interval_ms,
-    ...(bounds && { bounds }),
+    bounds: boundsOf(bounds),
   });
   const begun = performance.now();
   const one = async (order: FetchCase['orders'][number]) => {

@@ -94,7 +94,13 @@ test('all that agents call is described: also the history, past audits, /mcp and
 test('every call has a name of its own that begins with a verb', () => {
   const names = calls.map(({ call }) => call.operationId);
   assert.equal(new Set(names).size, names.length);
-  for (const name of names) assert.match(name, /^(get|list|check|request|register|watch|end|call)_[a-z_]+$/);
+  const verbs = ['get', 'list', 'check', 'request', 'register', 'watch', 'end', 'call'];
+  for (const name of names)
+    assert.match(
+      name,
+      new RegExp(`^(${verbs.join('|')})_[a-z_]+$`),
+      `${name}: begin it, or the id of its binding, with one of ${verbs}`,
+    );
   assert.equal(description.paths['/api/agent/watch']?.delete?.operationId, 'end_watch');
 });
 
