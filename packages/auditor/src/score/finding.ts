@@ -3,6 +3,7 @@ import type { Site } from '../read/site.ts';
 import { type Citation, type Fact, type FactResult, itemOf, sourcesAt } from './fact.ts';
 import { nothingWasRead, placeOf, placesOf } from './presence.ts';
 import type { HumanReason } from './proposal.ts';
+import { LONGEST_QUOTE } from './statements/statement.ts';
 
 /** What a fact found. Nothing is absent that was not looked for: `open` and `searched` say how that was. */
 export type Finding = {
@@ -25,7 +26,7 @@ export type Finding = {
 
 /**
  * A count at three levels. Beside `says` it says `count`, `pages` (the first three places) and the first place, which sentences
- * name as `where`, `at` or `page`. A fact that says a `quote` says `proof`, too: its place, and nothing where nothing can be quoted.
+ * name as `where`, `at` or `page`.
  */
 export function finding(site: Site, { at = [], searched = [], show = 3, ...given }: Finding): FactResult {
   const likely = Number(given.count ?? at.length);
@@ -37,13 +38,22 @@ export function finding(site: Site, { at = [], searched = [], show = 3, ...given
   return {
     ...{ sure, likely, possible, reasons: given.because ?? [...lexical, ...unobserved] },
     sources: at.length > 0 ? sourcesAt(at, show) : searched,
-    says: { count: likely, where, at: where, page: where, pages: placesOf(site, at), ...provenAt(where, given.says) },
+    says: { count: likely, where, at: where, page: where, pages: placesOf(site, at), ...given.says },
   };
 }
 
-/** What is said of a fact, with the place of what it could quote. */
-export const provenAt = (where: string, says: FactResult['says'] = {}): FactResult['says'] =>
-  'quote' in says ? { proof: says.quote === '' ? '' : where, ...says } : says;
+/**
+ * The place of what says it, as `proof`; and as `said` with the sentence that proves it by itself, where there is one. Both are empty
+ * where no sentence says it by itself.
+ */
+export const provenAt = (place = '', quote = ''): { proof: string; said: string } => ({
+  proof: place,
+  said: quote === '' ? place : `${place}: "${quote}"`,
+});
+
+/** A sentence as a whole, where it may stand in quotation marks; none where it is too long: it is never cut. */
+export const wholeQuote = (sentence = ''): string =>
+  sentence.length > LONGEST_QUOTE || sentence.includes('"') ? '' : sentence;
 
 export const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole));
 

@@ -2,10 +2,11 @@ import { highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder
 import type { JudgedClaim } from '../evidence/claim.ts';
 import { type EvidenceSource, isFetched } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
+import { fold, hasAny } from './claims/folded.ts';
 import { claimsOf, doubtOf } from './claims/list-claims.ts';
-import { quoted } from './claims/texts.ts';
+import { wordsIn } from './claims/texts.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
-import { type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
+import { type ClaimedSentence, type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
 import { asFarAsItCame } from './finding.ts';
 import { humanReasons } from './human-reasons.ts';
@@ -15,6 +16,7 @@ import { offerSite } from './own/offer-site.ts';
 import { kindOf } from './own/page-kind.ts';
 import { hostOf, nothingReadWords, nothingWasRead, placeOf } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
+import { languages } from './statements/languages/index.ts';
 
 /** Longest sentence of evidence with its sources, and how many sources are kept. */
 const LONGEST = 600;
@@ -42,11 +44,20 @@ export function scoreSite(
   const find = findings((criterion) => (criterion.startsWith('P1') ? whole : own), byId, known, judged);
   const rungs = new Rungs(byId, find, foreignLanguage(site) !== undefined);
   const preview = new Set(ladders.preview);
-  const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
-  return order
-    .filter(({ id }) => only === undefined || id === only)
-    .map((ladder) => propose(site, ladder, rungs, find, judged));
+  const order = [...ladders.ladders]
+    .sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)))
+    .filter(({ id }) => only === undefined || id === only);
+  const printed = nothingWasRead(site)
+    ? []
+    : order.flatMap((ladder) => quotationsOf(ladder.id, sentences(site, ladder, rungs, find, { judged }).text));
+  return order.map((ladder) => propose(site, ladder, rungs, find, { judged, printed }));
 }
+
+/** A quotation that a draft prints, and under which criterion. */
+type Printed = { criterion: string; quote: string };
+
+const quotationsOf = (criterion: string, text: string): Printed[] =>
+  [...text.matchAll(/"([^"]*)"/g)].map(([, quote = '']) => ({ criterion, quote }));
 
 /** Each fact is looked for once per site and arguments. */
 function findings(
@@ -95,7 +106,7 @@ function propose(
   ladder: Ladder,
   rungs: Rungs,
   find: Findings,
-  judged: readonly JudgedClaim[],
+  { judged, printed }: { judged: readonly JudgedClaim[]; printed: readonly Printed[] },
 ): CriterionProposal {
   const { id } = ladder;
   const addressed = addressedBy(site, ladder, find);
@@ -118,7 +129,7 @@ function propose(
   ]);
   const said = nothingWasRead(site)
     ? { text: nothingReadWords(site), facts: [], asserted: [] }
-    : sentences(site, ladder, rungs, find, judged, reasons.has('unobserved'));
+    : sentences(site, ladder, rungs, find, { judged, printed, open: reasons.has('unobserved') });
   const sources = sourcesOf(site, ladder, said, proposed, find, addressed.sources);
   const claims = claimsOf(site, ladder, find, said.asserted, judged);
   return {
@@ -163,24 +174,31 @@ function undecided(ladder: Ladder, rungs: Rungs, find: Findings, sure: number, p
 type Sentences = { text: string; facts: readonly string[]; asserted: readonly string[] };
 
 /** What a sentence of evidence is not written without: words of a page that prove it, or the page that has them. */
-const proofs: ReadonlySet<string> = new Set(['quote', 'second', 'proof']);
+const proofs: ReadonlySet<string> = new Set(['quote', 'proof', 'said', 'row', 'described']);
 
 /** A template that calls something absent. */
 const denial = /(?:^|[.;:,] )(?:but )?(?:no|nothing|none)\b|\b(?:is|are) not (?:said|stated)\b|carry none/i;
 
-/** The place of what a fact could quote; what was confirmed by a person or a model is quoted with it. */
-function proofOf(site: Site, { says, claims = [] }: FactResult, judged: readonly JudgedClaim[]): string {
-  const confirmed = claims.find(({ statement: { sentence } }) =>
+/** The claim of a fact that a person or a model confirmed: it is quoted in the place of any other. */
+function confirmedOf({ claims = [] }: FactResult, judged: readonly JudgedClaim[]): ClaimedSentence | undefined {
+  return claims.find(({ statement: { sentence } }) =>
     judged.some(({ quote, verdict }) => verdict === 'supports' && quote === sentence),
   );
-  if (!confirmed) return String(says.proof ?? '');
-  return `${placeOf(site, confirmed.item.final_url)}: "${quoted(confirmed.statement.sentence)}"`;
 }
+
+/** How long the sentences of a criterion are together, without its sources: the others are left out, as none is cut. */
+const MOST_SAID = 500;
+/** What is said of pages that are named without words of theirs. */
+const WAITING = 'Pages that are named without a quotation wait for a person to confirm what they say.';
+
+/** A sentence of evidence, what it names, and the same with the page alone. */
+type Piece = { text: string; plain: string; facts: readonly string[]; asserted: readonly string[]; confirmed: boolean };
 
 /**
  * Sentences of what was found. Nothing is called absent that may be there, and nothing is quoted that proves nothing.
  *
  * @param judged what was confirmed is quoted by sentences that otherwise name its page alone
+ * @param printed what the draft quotes under other criteria: what it speaks of is not called absent
  * @param open something that decides was not seen: then nothing at all is called absent
  */
 function sentences(
@@ -188,34 +206,91 @@ function sentences(
   ladder: Ladder,
   rungs: Rungs,
   find: Findings,
-  judged: readonly JudgedClaim[],
-  open: boolean,
+  {
+    judged,
+    printed = [],
+    open = false,
+  }: { judged: readonly JudgedClaim[]; printed?: readonly Printed[]; open?: boolean },
 ): Sentences {
-  const texts: string[] = [];
-  const [facts, asserted]: [string[], string[]] = [[], []];
   const mine = judged.filter(({ criterion }) => criterion === ladder.id);
-  for (const { when, text } of ladder.evidence) {
+  const elsewhere = printed.filter(({ criterion }) => criterion !== ladder.id);
+  const speaking = new Set<string>();
+  const pieces = ladder.evidence.flatMap(({ when, text }): Piece[] => {
     const denies = denial.test(text.replace(/\{[^{}]*\}/g, ''));
-    if (when && !rungs.may(ladder.id, when, denies)) continue;
+    if (when && !rungs.may(ladder.id, when, denies)) return [];
     const filled = placeholders(text);
-    const value = ({ fact, key }: { fact: string; key: string }) => {
-      const found = find(ladder.id, fact);
-      return key === 'proof' ? proofOf(site, found, mine) : found.says[key];
+    const confirmedBy = (fact: string) => confirmedOf(find(ladder.id, fact), mine);
+    const value = ({ fact, key }: { fact: string; key: string }, quotes: boolean) => {
+      const { says } = find(ladder.id, fact);
+      if (key !== 'proof' && key !== 'said') return says[key];
+      const said = confirmedBy(fact);
+      if (said && quotes) return `${placeOf(site, said.item.final_url)}: "${said.statement.sentence}"`;
+      return quotes ? says[key] : says.proof;
     };
-    if (filled.some((one) => proofs.has(one.key) && (value(one) ?? '') === '')) continue;
-    facts.push(...filled.map(({ fact }) => fact));
-    if (!denies) asserted.push(...filled.map(({ fact }) => fact), ...(when ? factsIn(when, ladder) : []));
-    texts.push(
+    if (filled.some((one) => proofs.has(one.key) && (value(one, true) ?? '') === '')) return [];
+    const names = when ? factsIn(when, ladder) : [];
+    const others = denies ? speakingOf(names, ladder, elsewhere) : [];
+    if (others.length > 0) {
+      for (const other of others) speaking.add(other);
+      return [];
+    }
+    const write = (quotes: boolean) =>
       text.replace(/\{([^{}.]{1,48})\.([^{}.]{1,48})\}/g, (_, fact: string, key: string) => {
-        const says = value({ fact, key });
+        const says = value({ fact, key }, quotes);
         return says === undefined || says === '' ? 'none' : String(says);
-      }),
-    );
-  }
+      });
+    const facts = filled.map(({ fact }) => fact);
+    return [
+      {
+        ...{ text: write(true), plain: write(false), facts },
+        asserted: denies ? [] : [...facts, ...names],
+        confirmed: filled.some(({ fact, key }) => (key === 'proof' || key === 'said') && confirmedBy(fact)),
+      },
+    ];
+  });
+  const kept = fitting(pieces, MOST_SAID);
+  const texts = kept.map(({ text }) => text);
   const shown = open ? texts.map(withoutDenials).filter((text) => text !== '') : texts;
+  if (speaking.size > 0) shown.push(`What is quoted under ${[...speaking].join(' and ')} may be about it.`);
   if (shown.length === 0) shown.push(notJudgedWords(site, ladder, find));
   else if (open && (site.scope !== undefined || shown.join() !== texts.join())) shown.push(unseenWords(site));
-  return { text: shown.join(' ').replace(/\s+/g, ' ').trim(), facts, asserted };
+  if (kept.some(({ text, plain }) => spokenOf.test(plain) && !text.includes('"'))) shown.push(WAITING);
+  return {
+    text: shown.join(' ').replace(/\s+/g, ' ').trim(),
+    facts: kept.flatMap(({ facts }) => facts),
+    asserted: kept.flatMap(({ asserted }) => asserted),
+  };
+}
+
+/** A page that is named for its words alone. */
+const spokenOf = /\b(?:spoken of|mentioned|said|stated|claimed|described|named|given|stands) at \S/;
+
+/** As many as have room, those first that quote what was confirmed; one whose quotation has no room names its page. */
+function fitting(pieces: readonly Piece[], most: number): Piece[] {
+  const kept = new Map<Piece, Piece>();
+  let room = most;
+  for (const piece of [...pieces].sort((a, b) => Number(b.confirmed) - Number(a.confirmed))) {
+    const written = [piece.text, piece.plain].find(({ length }) => length <= room || kept.size === 0);
+    if (written === undefined) continue;
+    kept.set(piece, { ...piece, text: written });
+    room -= written.length + 1;
+  }
+  return pieces.flatMap((piece) => kept.get(piece) ?? []);
+}
+
+/** The criteria under which a quotation speaks of one of these facts, by the words that nominate it in any language. */
+function speakingOf(names: readonly string[], ladder: Ladder, printed: readonly Printed[]): string[] {
+  const found = printed.filter(({ quote }) => {
+    const folded = fold(quote);
+    return names.some((name) => {
+      const args = ladder.facts[name]?.with ?? {};
+      return languages.some((language) => {
+        const sets = ['words', 'with', 'objects', 'also'].map((key) => wordsIn(args, key, language) ?? []);
+        return (sets[0] ?? []).length > 0 && sets.every((words) => words.length === 0 || hasAny(folded, words));
+      });
+    });
+  });
+  return [...new Set(found.map(({ criterion }) => criterion))];
 }
 
 /** What calls something absent beside templates: values of facts do, too. */
@@ -238,8 +313,8 @@ function withSources(text: string, sources: readonly EvidenceSource[], { collect
   let end = '';
   for (const url of urls.slice(0, 3)) {
     const longer = `${end === '' ? '' : `${end}, `}${url}`;
-    if (longer.length + text.length > LONGEST - 20 && end !== '') break;
-    end = longer;
+    // A single sentence that is too long for all is cut, and names its first page.
+    if (longer.length + text.length <= LONGEST - 20 || (end === '' && text.length > MOST_SAID)) end = longer;
   }
   const tail = end === '' ? ` (${collected_on}).` : ` (${end}, ${collected_on}).`;
   const room = LONGEST - tail.length;
@@ -268,8 +343,8 @@ function sourcesOf(
   const names = [...new Set([...telling, ...Object.keys(ladder.facts)])];
   // Only what a sentence asserts is quoted: words of another fact would look like proof of it.
   const lists = names.map((name) => {
-    const { sources, says } = find(ladder.id, name);
-    const shows = (excerpt: string) => asserted.has(name) && isShown(site, ladder, said, excerpt, 'quote' in says);
+    const { sources } = find(ladder.id, name);
+    const shows = (excerpt: string) => asserted.has(name) && isShown(ladder, said, excerpt);
     return sources.map((source) => (isFetched(source) && !shows(source.excerpt) ? { ...source, excerpt: '' } : source));
   });
   const main = lists.slice(0, new Set(telling).size);
@@ -288,35 +363,14 @@ function sourcesOf(
   return [home ? sourceOf(home) : { url: site.website, not_fetched: 'nothing of the site was asked for' }];
 }
 
-/** Words fewer than these name something, and show nothing by themselves. */
-const FEWEST = 4;
-
 /**
- * Whether words of a page are shown as its part in a criterion: what the sentence of evidence quotes, and of facts that no sentence
- * quotes what is more than a label, a title or a question. Structure (P1) is shown as it is.
- *
- * @param quotable the fact has a sentence that evidence may quote
+ * Whether words of a page are shown as its part in a criterion: what the sentences of evidence quote, and addresses, which documents for
+ * machines have. Structure (P1) is shown as it is.
  */
-function isShown(site: Site, ladder: Ladder, { text }: Sentences, excerpt: string, quotable: boolean): boolean {
+function isShown(ladder: Ladder, { text }: Sentences, excerpt: string): boolean {
   if (ladder.id.startsWith('P1')) return true;
   const words = excerpt.replace(/\s+/g, ' ').trim();
-  // An address is no sentence: a document for machines has it, and it is what was found there.
-  if (/^https?:\/\/\S+$/.test(words)) return true;
-  if ((words.match(/(?<=^|\s)\p{L}{2,}/gu) ?? []).length < FEWEST) return false;
-  if (quotable) return text.includes(words.slice(0, 60).trimEnd());
-  return !/[?:]$/.test(words) && !titles(site).has(words);
-}
-
-const titles_of = new WeakMap<Site, ReadonlySet<string>>();
-/** Titles and headings of pages, which name what is below them. */
-function titles(site: Site): ReadonlySet<string> {
-  const known = titles_of.get(site);
-  if (known) return known;
-  const found = new Set(
-    site.pages.flatMap(({ title, headings }) => [title, ...headings.map(({ text }) => text)]).map((one) => one.trim()),
-  );
-  titles_of.set(site, found);
-  return found;
+  return /^https?:\/\/\S+$/.test(words) || (words !== '' && text.includes(`"${words}"`));
 }
 
 /** Before what was never asked for, because robots.txt forbids it: the robots.txt of its host, where that was answered. */

@@ -10,12 +10,12 @@ import {
 } from '../fact.ts';
 import { type Finding, finding, provenAt } from '../finding.ts';
 import { kindOf } from '../own/page-kind.ts';
-import { nothingWasRead, placesOf, presenceOf } from '../presence.ts';
+import { nothingWasRead, placeOf, placesOf, presenceOf } from '../presence.ts';
 import { commonWords } from '../statements/common-words.ts';
 import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { denies, isMeant, provesByItself, type Statement, statementOf } from '../statements/statement.ts';
+import { denies, isMeant, provesByItself, type Statement, saysByItself, statementOf } from '../statements/statement.ts';
 import { variantsOf } from '../statements/variants.ts';
 import { fold, hasAny } from './folded.ts';
 import { quantitiesIn } from './quantities.ts';
@@ -42,8 +42,10 @@ export type Hit = {
   statement: Statement;
   before: string;
   next: string;
-  /** It may be quoted as proof; else it counts, and is only a sign. */
+  /** Its page may be named for it, and it may be printed if it proves it by itself; else it counts, and is only a sign. */
   quotable: boolean;
+  /** `always` where a person or a model confirmed it, or it is shown for what it is; `never` where it only counts. */
+  prints?: 'always' | 'never' | undefined;
   /** It does not count: a person may tick it. */
   candidate: boolean;
 };
@@ -306,8 +308,9 @@ export function hitsOf(
           next: one.next,
           quotable:
             ruling === 'proof' ||
-            (passed === true && !one.heads && provesByItself(statement) && proves(one, text, words)),
+            (passed === true && !one.heads && saysByItself(statement) && proves(one, text, words)),
           candidate: passed === 'candidate',
+          prints: ruling === 'proof' ? 'always' : undefined,
         });
       }
     }
@@ -323,7 +326,7 @@ export function hitAt(site: Site, text: Text, sentence: string): Hit {
       return statementOf(sentence, site, text.language ?? english);
     },
     get quotable() {
-      return isMeant(this.statement) && provesByItself(this.statement);
+      return isMeant(this.statement) && saysByItself(this.statement);
     },
   };
 }
@@ -359,25 +362,33 @@ export function foundIn(
 ): FactResult {
   const unseen = unseenOf(site, roles, (text) => isJudged(text, args));
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
-  const asserted = hits.filter(({ quotable }) => quotable);
+  const named = hits.filter(({ quotable }) => quotable);
+  const printed = named.find(
+    ({ prints, statement }) => prints === 'always' || (prints === undefined && provesByItself(statement)),
+  );
+  const first = printed ?? named[0];
+  const others = hits.filter((hit) => hit !== first);
+  const telling = [
+    ...(first ? [first] : []),
+    ...others.filter(({ quotable }) => quotable),
+    ...others.filter(({ quotable }) => !quotable),
+  ];
   const found = finding(site, {
-    at: at ?? [...asserted, ...hits.filter((hit) => !asserted.includes(hit))].map(placeOfHit),
+    at: at ?? telling.map(placeOfHit),
     ...{ show: 5, count: hits.length, open: unseen.length > 0 && UNSEEN },
     searched: sourcesAt(items.length > 0 ? items : site.items.slice(0, 1), 6),
     ...given,
   });
-  const [first, second] = asserted;
   const says = {
     ...found.says,
-    quote: first ? quoted(first.sentence) : '',
-    second: second ? quoted(second.sentence) : '',
+    quote: printed?.sentence ?? '',
     pages: found.says.pages || 'no page',
     looked: placesOf(site, itemsOfRoles(site, roles)) || 'no page',
   };
   return {
     ...found,
     claims: [...hits, ...candidates].map(claimed),
-    says: { ...provenAt(String(found.says.where), says), ...given.says },
+    says: { ...says, ...provenAt(first && placeOf(site, first.text.item.final_url), printed?.sentence), ...given.says },
   };
 }
 

@@ -56,7 +56,7 @@ test('no word of an interface is 0', () => {
 test('a word is likely 1, a link named after it surely', () => {
   const word = proposed(docs('<p>Our REST API is there for partners.</p>'));
   assert.equal(scores(word), '0 1 1');
-  assert.match(word.evidence, /shows no call of it/);
+  assert.match(word.evidence, /No call of it was found/);
   assert.equal(scores(proposed({ '/': madePage('<nav><a href="/developers">Developers</a></nav>') })), '1 1 1');
 });
 

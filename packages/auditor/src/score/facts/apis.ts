@@ -7,7 +7,7 @@ import { reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, endpointsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { layerOf } from '../agent-access/layer.ts';
 import { type Fact, list } from '../fact.ts';
-import { finding, percent, unlessNothingWasRead } from '../finding.ts';
+import { finding, percent, unlessNothingWasRead, wholeQuote } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -74,7 +74,7 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
         open: (mayBeOnPages(site, ['home', 'docs']) || isForeign(site)) && 100,
         searched: absenceOn(site, ['docs', 'product']),
         show: 2,
-        says: { quote: at[0]?.excerpt.slice(0, 160) ?? '' },
+        says: { quote: wholeQuote(at[0]?.excerpt) },
       });
     },
   },

@@ -2,7 +2,7 @@ import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
 import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../agent-access/robot-agents.ts';
 import type { Fact } from '../fact.ts';
-import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
+import { finding, percent, share, unlessNothingWasRead, wholeQuote } from '../finding.ts';
 import { absenceAt, absenceWords, counted, homeOf, isOwn, listed, placeOf, presenceOf, saying } from '../presence.ts';
 
 const SITEMAPS = pathsOfStandards('sitemap');
@@ -239,7 +239,7 @@ export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
           says: {
             how: listed([
               ...(item ? [`${placeOf(site, item.url)} refused us (${item.problem ?? item.status})`] : []),
-              ...(page ? [`${placeOf(site, page.item.final_url)} says: "${page.excerpt.slice(0, 160)}"`] : []),
+              ...(page ? [`${placeOf(site, page.item.final_url)} ${wholeQuote(page.excerpt) ? `says: "${page.excerpt}"` : 'speaks of them'}`] : []),
             ]),
           },
         });

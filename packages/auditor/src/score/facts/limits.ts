@@ -1,8 +1,11 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
+import { type HeadedRow, headedRows } from '../claims/headed-rows.ts';
 import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
 import { best, foundIn, type Hit, hitAt, hitsOf, type Said, type Text, textsOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
+import { placeOf } from '../presence.ts';
+import { speaksOfDealing, statementOf } from '../statements/statement.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
@@ -105,6 +108,13 @@ const factsIn = (sentence: string): string[] => [
   ...(sentence.match(clock) ?? []),
 ];
 
+/** What is written in figures right before what they count, as a reader sees it; shares praise more than they say. */
+const isInFigures = (sentence: string, fact: string): boolean => {
+  const [, number, unit] = /^(\d[\d.]*) (\p{L}+) /u.exec(fact) ?? [];
+  if (number === undefined) return true;
+  return unit !== 'percent' && new RegExp(`(?<![\\d.,])${number.replaceAll('.', '\\.')}[\\s-]?\\p{L}`, 'u').test(sentence);
+};
+
 /** How many facts of a sentence make it more telling than others. */
 const MOST_TELLING = 2;
 
@@ -133,6 +143,26 @@ function wordingOf(site: Site, roles: readonly string[], english: boolean): Word
     .filter(({ folded }) => !seen.has(folded) && seen.add(folded));
 }
 
+/** A row that bounds something: a heading or its label has a word of limit and a cell a number, or a cell a number with its unit. */
+const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[]): boolean =>
+  cells.some((cell, at) => {
+    const head = headings[at + 1] ?? '';
+    if (amount.test(cell) || !/\d/.test(cell)) return false;
+    return hasAny(fold(head), words) || hasAny(fold(label), words) || quantitiesIn(`${cell} ${head}`).length > 0;
+  });
+
+/** The place of the first row with its headings that shows something of the offerer's own, with the row; empty where there is none. */
+function rowSaid(site: Site, roles: readonly string[], shows: (row: HeadedRow, text: Text) => boolean): string {
+  for (const role of roles)
+    for (const text of textsOf(site)) {
+      const { page, language } = text;
+      if (text.role !== role || page === undefined || language === undefined) continue;
+      const row = headedRows(page).find((one) => shows(one, text) && !statementOf(one.quote, site, language).of_party);
+      if (row) return `${placeOf(site, text.item.final_url)}: "${row.quote}"`;
+    }
+  return '';
+}
+
 export const quantities: Record<string, Fact> = {
   limits_stated: {
     about:
@@ -142,7 +172,13 @@ export const quantities: Record<string, Fact> = {
       const roles = list(args, 'roles');
       const { hits, count, sure, kinds } = limitsIn(site, roles, args);
       const value = args.kinds === true ? kinds : count;
-      return foundIn(site, roles, args, hits, { count: value, sure: args.kinds === true ? kinds : sure });
+      const counted = (row: HeadedRow, { language }: Text) =>
+        language !== undefined && boundsIn(row, wordsIn(args, 'words', language) ?? []);
+      return foundIn(site, roles, args, hits, {
+        count: value,
+        sure: args.kinds === true ? kinds : sure,
+        says: { row: rowSaid(site, roles, counted) },
+      });
     },
   },
   quantified_facts: {
@@ -157,11 +193,17 @@ export const quantities: Record<string, Fact> = {
       const stating = wording
         .filter(({ facts }) => facts.length > 0)
         .toSorted((a, b) => Math.min(MOST_TELLING, b.facts.length) - Math.min(MOST_TELLING, a.facts.length))
-        .map(({ hit }) => hit);
+        // A share praises more than it says, and what speaks of no dealing may be about how something works within.
+        .map(({ hit, facts }): Hit => {
+          const isTelling = facts.some((fact) => isInFigures(hit.sentence, fact)) && speaksOfDealing(hit.statement);
+          return isTelling ? hit : { ...hit, prints: 'never' };
+        });
       const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
-      return foundIn(site, roles, args, best(stating), { count: value });
+      const found = foundIn(site, roles, args, best(stating), { count: value });
+      const row = rowSaid(site, roles, ({ cells }) => cells.some((cell) => factsIn(cell).length > 0));
+      return { ...found, says: { ...found.says, row } };
     },
   },
   vague_terms: {
@@ -192,7 +234,7 @@ export const quantities: Record<string, Fact> = {
           (one) => unfilled.test(one) || (emptyPage.test(one) && (text.page?.words ?? 0) < 80),
         );
         // It is quoted as what it is: a text that nobody filled in.
-        if (sentence !== undefined) hits.push({ ...hitAt(site, text, sentence), quotable: true });
+        if (sentence !== undefined) hits.push({ ...hitAt(site, text, sentence), quotable: true, prints: 'always' });
       }
       return foundIn(site, roles, args, hits);
     },

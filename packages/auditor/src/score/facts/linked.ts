@@ -4,11 +4,14 @@ import { registries } from '../../standards/registries.ts';
 import { isOwnPackage, packagesOf } from '../agent-access/packages.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
-import { finding } from '../finding.ts';
+import { finding, provenAt } from '../finding.ts';
 import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
 import { isAsked } from '../statements/mood.ts';
+
+/** The words of a link, where they are words and no address. */
+const labelOfLink = (text = ''): string => (/\p{L}/u.test(text) && !/["/]/.test(text) && text.length <= 80 ? text : '');
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
 
@@ -111,8 +114,8 @@ export const linked: Record<string, Fact> = {
             3,
           ),
           url: first?.url.slice(0, 150) ?? '',
-          text: first?.text.slice(0, 80) || (first ? placeOf(site, first.url) : ''),
           where: first ? placeOf(site, first.from.final_url) : '',
+          ...provenAt(first && placeOf(site, first.from.final_url), labelOfLink(first?.text)),
         },
       });
     },

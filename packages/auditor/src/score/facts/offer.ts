@@ -1,11 +1,12 @@
 import { objectsIn } from '../../read/objects.ts';
+import type { ReadItem, Site } from '../../read/site.ts';
 import { ageOf, datesOf } from '../claims/dates.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { linksTo, namesAudience, parts, termsLinked } from '../claims/offer.ts';
 import { inOneDocument } from '../claims/one-document.ts';
 import { foundIn, hitAt, hitsOf, itemsOfRoles, quoted, textsOf, unseenOf } from '../claims/texts.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
-import { finding } from '../finding.ts';
+import { finding, wholeQuote } from '../finding.ts';
 import { listed, placeOf, placesOf } from '../presence.ts';
 
 const whenToUse = (
@@ -13,8 +14,23 @@ const whenToUse = (
   'use it when, use it for, prefer this, instead of'
 ).split(', ');
 
-/** Parts of an offer of which a sentence is proof; of the others it is a list, a button, an address. */
-const telling: ReadonlySet<string> = new Set(['what it is', 'the price']);
+/** The part of an offer that a page says in its own description; the others are a list, a button, an address. */
+const describes: ReadonlySet<string> = new Set(['what it is']);
+/** The fewest words of a description: fewer are a name. */
+const FEWEST_DESCRIBING = 6;
+
+/** Where a page says in its description what is offered, with its words. */
+function described(site: Site, there: readonly { name: string; item: ReadItem; excerpt: string }[]): string {
+  const one = there.find(({ name }) => describes.has(name));
+  const page = one && site.pages.find(({ item }) => item === one.item);
+  const quote = wholeQuote(page?.meta.get('description') ?? page?.meta.get('og:description'))
+    .replace(/\s+/g, ' ')
+    .trim();
+  const isCut = /…|\.\.\.$/.test(quote) || quote.split(' ').length < FEWEST_DESCRIBING;
+  return one && !isCut && one.excerpt.replace(/\s+/g, ' ').trim() === quote
+    ? `${placeOf(site, one.item.final_url)}: "${quote}"`
+    : '';
+}
 
 export const offer: Record<string, Fact> = {
   offer_facts: {
@@ -38,7 +54,7 @@ export const offer: Record<string, Fact> = {
       }));
       // What words alone show of a part is named by its page, and not quoted as proof of it.
       const there = found.flatMap(({ part, seen }) =>
-        seen ? [{ name: part.name, ...seen, excerpt: seen.sure && telling.has(part.name) ? seen.excerpt : '' }] : [],
+        seen ? [{ name: part.name, ...seen, excerpt: describes.has(part.name) ? seen.excerpt : '' }] : [],
       );
       const missing = found.flatMap(({ part, seen }) => (seen ? [] : [part]));
       const unknown = missing.filter(
@@ -61,6 +77,7 @@ export const offer: Record<string, Fact> = {
         show: 8,
         says: {
           count: there.length,
+          described: described(site, there),
           found: listed(
             there.map(({ name, item }) => `${name} (${placeOf(site, item.final_url)})`),
             8,

@@ -19,7 +19,7 @@ import {
 } from '../agent-access/access.ts';
 import { toolsOf } from '../agent-access/cards.ts';
 import type { Fact, FactResult } from '../fact.ts';
-import { finding, percent, unlessNothingWasRead } from '../finding.ts';
+import { finding, percent, provenAt, unlessNothingWasRead } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -32,12 +32,10 @@ import {
   placesOf,
   presenceOf,
 } from '../presence.ts';
+import { en } from '../statements/languages/en.ts';
+import { provesByItself, statementOf } from '../statements/statement.ts';
 
 const METADATA = pathsOfStandards('authorization_server', 'protected_resource');
-
-/** Words for a sentence, at most 120 characters. */
-const short = (sentence = ''): string =>
-  sentence.length <= 160 ? sentence : `${sentence.slice(0, 159).replace(/\s\S{0,30}$/, '')} …`;
 
 const mayBeSaid = (site: Site): boolean => mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site);
 
@@ -47,13 +45,15 @@ function inWords(site: Site, words: (sentence: string) => boolean, denied: reado
     const excerpt = sentences.find((one) => one.length <= 600 && words(one) && isStated(site, one, denied))?.trim();
     return excerpt === undefined ? [] : [{ item, excerpt, explains }];
   });
+  const proves = ({ excerpt }: { excerpt: string }) => provesByItself(statementOf(excerpt, site, en));
+  const printed = at.find(proves);
   return finding(site, {
     at,
     sure: at.filter(({ explains }) => explains).length,
     open: at.length === 0 && mayBeSaid(site) && 100,
     searched: absenceOn(site, ['docs', 'security', 'help']),
     show: 2,
-    says: { quote: short(at[0]?.excerpt) },
+    says: provenAt((printed ?? at[0]) && placeOf(site, (printed ?? at[0])?.item.final_url ?? ''), printed?.excerpt),
   });
 }
 
@@ -111,7 +111,7 @@ export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
         at: found.map(({ item, sentence }) => ({ item, excerpt: sentence })),
         sure: 0,
         open: found.length === 0 && mayBeSaid(site) && 5,
-        says: { list: listed(found, 5), quote: short(found[0]?.sentence) },
+        says: { list: listed(found, 5), ...provenAt(found[0] && placeOf(site, found[0].item.final_url)) },
       });
     },
   },

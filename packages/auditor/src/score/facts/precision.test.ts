@@ -55,7 +55,7 @@ describe('semantic precision (P2-E)', () => {
     const unfilled = { '/terms': page('Terms', 'These are the terms of [COMPANY NAME] in [Your Country].') };
     const found = proposalFor('P2-E', { ...home(...facts, ...more), ...unfilled });
     assert.equal(found.proposed, 2);
-    assert.match(found.evidence, /left unfilled: "These are the terms of \[COMPANY NAME\]/);
+    assert.match(found.evidence, /left unfilled at \/terms: "These are the terms of \[COMPANY NAME\]/);
   });
 
   test('a contradiction keeps it at 2, with both sides; agreement and definitions lift it to 4', () => {

@@ -1,7 +1,7 @@
 import type { Site } from '../../read/site.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Fact } from '../fact.ts';
-import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
+import { finding, percent, share, unlessNothingWasRead, wholeQuote } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -114,7 +114,7 @@ export const pricingFacts: Record<string, Fact> = unlessNothingWasRead({
         sure: 0,
         open: mayBeOnPages(site, ['home', 'pricing'], 'empty') || isForeign(site),
         show: 2,
-        says: { quote: at[0]?.excerpt.slice(0, 160) ?? '' },
+        says: { quote: wholeQuote(at[0]?.excerpt) },
       });
     },
   },

@@ -1,5 +1,5 @@
 import type { Site } from '../../read/site.ts';
-import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/text/phrases.ts';
+import { type Passage, passagesWith, placeIn } from '../../read/text/phrases.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { isHeading, rowLabelOf } from '../claims/titles.ts';
@@ -13,12 +13,22 @@ import {
   rolesOf,
   rulingOn,
 } from '../fact.ts';
-import { finding } from '../finding.ts';
+import { finding, provenAt } from '../finding.ts';
+import { placeOf } from '../presence.ts';
 import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
 import { areTogether } from '../statements/clauses.ts';
 import { languages } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { denies, isAssertion, isMeant, provesByItself, type Statement, statementOf } from '../statements/statement.ts';
+import {
+  denies,
+  isAssertion,
+  isMeant,
+  provesByItself,
+  type Statement,
+  saysByItself,
+  speaksOfDealing,
+  statementOf,
+} from '../statements/statement.ts';
 
 type Claim = {
   passage: Passage;
@@ -117,7 +127,7 @@ function claimsIn(site: Site, args: FactArguments, language: Language): Claim[] 
     });
 }
 
-/** What a sentence of evidence may quote: its words say one thing together. Names of persons are proof by themselves. */
+/** What the page is named for: its words say one thing together. Names of persons are proof by themselves. */
 const isQuotable =
   (args: FactArguments) =>
   ({ statement, ruling, passage, text }: Claim): boolean => {
@@ -127,7 +137,7 @@ const isQuotable =
     const label = rowLabelOf(passage.text, text.page);
     if (label !== undefined && !hasAny(fold(label), wordsIn(args, 'words', statement.language) ?? [])) return false;
     const sets = ['words', 'with', 'also'].map((name) => wordsIn(args, name, statement.language) ?? []);
-    return provesByItself(statement) && areTogether(statement.tokens, args.near === true ? sets.slice(0, 1) : sets);
+    return saysByItself(statement) && areTogether(statement.tokens, args.near === true ? sets.slice(0, 1) : sets);
   };
 
 /** "Ann Lee, Head of Data": a name, then what that person is. */
@@ -136,7 +146,7 @@ const namesPerson = /^["“”'—–-]?\s?\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}\.?
 /** What is sure first, then what reads well: sentences of people before lines of files for agents, neither cut nor clipped. */
 const weight = ({ sure, passage, text, statement }: Claim, phrases: readonly string[]) =>
   (sure ? 0 : 8) +
-  (provesByItself(statement) ? 0 : 8) +
+  (saysByItself(statement) ? 0 : 8) +
   (passage.text.length > 160 ? 2 : 0) +
   (passage.words.length < 5 ? 3 : 0) +
   (text.role === 'agent' ? 1 : 0) -
@@ -144,19 +154,7 @@ const weight = ({ sure, passage, text, statement }: Claim, phrases: readonly str
   // The first phrases of a ladder are the most telling ones.
   phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
 
-/** A quotation of at most 160 characters for a sentence of evidence. */
-function quoteOf(args: FactArguments, { passage, text: { language } }: Claim): string {
-  const phrases = language ? phrasesIn(args, language).toReversed() : [];
-  const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
-  const shown = quoteAround(passage, own, 160);
-  const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
-  return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
-}
-
-const citation = (args: FactArguments, { passage, text }: Claim): Citation => ({
-  item: text.item,
-  excerpt: quoteAround(passage, text.language ? phrasesIn(args, text.language) : [], 300),
-});
+const citation = ({ passage, text }: Claim): Citation => ({ item: text.item, excerpt: passage.text });
 
 const claimed = (
   { text: { item, role }, statement, before, next }: Claim,
@@ -172,7 +170,8 @@ export const written: Record<string, Fact> = {
       '`most`: words in the sentence; `near: true`: `with` and `also` may ' +
       'be in the sentence before or after, where one of both is as short as a heading. `headed: true`: they may be in the heading or ' +
       'question above it, and it is a sign. `several: true`: it has two of `words` at least. `person: true`: it begins with the name of a person. ' +
-      ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
+      '`dealing: true`: only a sentence is quoted in which the offerer speaks of himself or to his customer. ' +
+      '`links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args) {
       const { found, loose } = claims(site, args);
@@ -182,14 +181,20 @@ export const written: Record<string, Fact> = {
       const hidden = unseen(site, roles, list(args, 'links'), judged);
       const quotable = found.filter(isQuotable(args));
       const signs = found.filter((claim) => !quotable.includes(claim));
+      const printed = quotable.find(
+        ({ ruling, statement }) =>
+          ruling === 'proof' || (provesByItself(statement) && (args.dealing !== true || speaksOfDealing(statement))),
+      );
+      const first = printed ?? quotable[0];
+      const telling = [...(first ? [first] : []), ...quotable.filter((claim) => claim !== first)];
       const result = finding(site, {
         count: found.length,
-        at: [...quotable.map((claim) => citation(args, claim)), ...signs.map(({ text }) => text.item)].slice(0, 3),
+        at: [...telling.map(citation), ...signs.map(({ text }) => text.item)].slice(0, 3),
         sure: found.filter(({ sure }) => sure).length,
         open: hidden.length > 0 && MANY,
         searched: [...hidden.slice(0, 2), ...searchedAt(site, roles)],
         because: found.length > 0 ? ['lexical'] : undefined,
-        says: { quote: quotable[0] ? quoteOf(args, quotable[0]) : '' },
+        says: provenAt(first && placeOf(site, first.text.item.final_url), printed?.passage.text),
       });
       return {
         ...result,

@@ -2,6 +2,7 @@ import type { Site } from '../../read/site.ts';
 import { hasPhrase, placesIn, type Token, tokensOf } from './clauses.ts';
 import type { Language } from './languages/language.ts';
 import { isAsked, isCode, isLabel } from './mood.ts';
+import { namesParty } from './parties.ts';
 import { isDenied } from './polarity.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
@@ -15,6 +16,8 @@ export type Statement = {
   language: Language;
   subject: Subject;
   modality: Modality;
+  /** Names somebody else than the offerer and his customer, whose terms it may be. */
+  readonly of_party: boolean;
 };
 
 const known = new WeakMap<Site, Map<Language, Map<string, Statement>>>();
@@ -41,6 +44,10 @@ function readStatement(sentence: string, site: Site, language: Language): Statem
     language,
     subject: subjectOf(sentence, tokens, site, language),
     modality: modalityOf(sentence, tokens, language),
+    // Few sentences come so far that it matters.
+    get of_party() {
+      return namesParty(sentence, tokens, site, language);
+    },
   };
 }
 
@@ -70,10 +77,10 @@ export const isAssertion = ({ modality, sentence }: Statement): boolean =>
   modality === 'is' && sentence.length >= 12 && !sentence.includes('"');
 
 /**
- * May be quoted as proof by itself: what leans on the sentence before it, a rest of a sentence, what somebody else is quoted with, a
- * disclaimer in capitals, an unfilled form and what is said of names of a program prove nothing to a reader (decision 223).
+ * Says something by itself, so that its page can be named for it: what leans on the sentence before it, a rest of one, what somebody
+ * else is quoted with, a disclaimer in capitals, an unfilled form and what is said of names of a program do not (decision 223).
  */
-export const provesByItself = (statement: Statement): boolean => {
+export const saysByItself = (statement: Statement): boolean => {
   const { sentence, tokens, language } = statement;
   return (
     isAssertion(statement) &&
@@ -84,6 +91,34 @@ export const provesByItself = (statement: Statement): boolean => {
     !ofProgram.test(sentence)
   );
 };
+
+/**
+ * May be printed as proof (decision 229): a whole sentence that a reader understands who sees nothing else of its page, and that speaks of
+ * the offerer and of nobody else.
+ */
+export const provesByItself = (statement: Statement): boolean =>
+  saysByItself(statement) &&
+  isWhole(statement.sentence, statement.language) &&
+  !points(statement.tokens, statement.language) &&
+  !statement.of_party;
+
+/** Whether the offerer speaks of himself or to his customer: else it may be about what others make. */
+export const speaksOfDealing = ({ tokens, language }: Statement): boolean =>
+  hasPhrase(tokens, language.own) || hasPhrase(tokens, language.you);
+
+/** The longest sentence that is quoted, in characters: what is longer is not cut but named by its page. */
+export const LONGEST_QUOTE = 240;
+/** The fewest words of a sentence. */
+const FEWEST = 5;
+
+/** From its first word to its full stop, with a verb, and no row of a menu or a list. */
+const isWhole = (sentence: string, { states }: Language): boolean =>
+  sentence.length <= LONGEST_QUOTE &&
+  /^[\p{Lu}\p{N}]/u.test(sentence) &&
+  /\p{L}[^.!]*[.!]\)?$/u.test(sentence) &&
+  !/[›»•|·…]|\.\.\./.test(sentence) &&
+  (sentence.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0) >= FEWEST &&
+  states.test(sentence.toLowerCase());
 
 /** Begins with a sign or within a sentence, or is what somebody is quoted with. */
 const isRest = (sentence: string): boolean =>
@@ -97,6 +132,14 @@ const leans = (tokens: readonly Token[], { leaning }: Language): boolean => {
 /** The longest words that lean, and those behind them that say of whom they speak. */
 const LEANING = 4;
 const relative = new Set(['who', 'qui', 'que', 'quien', 'quienes', 'che', 'chi', 'quem']);
+
+/** `If they` speaks of what was named before. */
+const points = (tokens: readonly Token[], { pointing }: Language): boolean => {
+  const start = tokens.slice(0, POINTING).map(({ text, at }) => ({ at, text: text.replace(/'(?:s|re|ll|ve|d)$/, '') }));
+  return placesIn(start, pointing).some(([, last]) => !relative.has(start[last + 1]?.text ?? ''));
+};
+/** Among how many words and signs something points. */
+const POINTING = 6;
 
 const unfilled = /\[[\p{Lu}][\p{L} ]{2,40}\]|_{4,}/u;
 /** Names of fields and tools: `callsPerDayLimit`, and a tool's name at the beginning, `list_open_jobs`. */

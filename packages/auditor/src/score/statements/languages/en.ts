@@ -44,6 +44,15 @@ export const en: Language = {
   leaning: phrases(
     'it, this, that, these, those, they, he, she, then, there you, there the, after that, afterwards, before that, otherwise, if not, if so, in that case, in this case, in which case, such, neither, both, instead',
   ),
+  pointing: phrases(
+    'it, its, they, them, their, this, these, those, such, the above, the following, the same, the latter, as follows, also, however, therefore, additionally, furthermore',
+  ),
+  parties: phrases(
+    'payment provider*, payment processor*, payment service*, payment platform*, payment method*, card issuer*, your bank, the bank, your insurer, insurance compan*, third party, third parties, carrier*, courier*, manufacturer*, hosting provider*, hosting compan*, cloud provider*, service provider*, marketplace*, app store*, partner*, subcontractor*, supplier*, travel agent*, travel agenc*, booking platform*, booking site*, tour operator*, their terms, its terms, competitor*, alternatives, other tools, other providers, vendor*',
+  ),
+  states:
+    /(?<!\p{L})(?:is|are|was|were|be|has|have|had|does|do|did|can|cannot|could|will|would|may|might|must|shall|should|we|you|i|get|gets|cost|costs|include|includes|contain|contains|means|take|takes|lasts|applies|apply|opens|closes|receive|receives|gives|keep|keeps|send|sends|pay|pays|come|comes|go|goes|expires|renews|renew|cancel|remain|remains|allows|requires|requests|arrives|begins|varies|depends|accepts|delivers|serves|reaches|happens|fires|carries|configure|export|download|create|pause|end|ask|write|call|tell|let)(?!\p{L})|(?<=\p{L})(?:n't|n’t|'ll|’ll|'re|’re|'ve|’ve)/u,
+  you: phrases('you, your, yours'),
   own: phrases('we, our, us, ours'),
   articles: phrases(
     'blog, news, article, articles, post, posts, stories, magazine, press, insights, journal, learn, resources, tips, how-to, howto, advice',

@@ -39,6 +39,15 @@ export const es: Language = {
   leaning: phrases(
     'este, esta, estos, estas, ese, esa, esos, esas, esto, eso, ello, él, ella, entonces, después, luego, de lo contrario, si no, en ese caso, ambos, allí',
   ),
+  pointing: phrases(
+    'este, esta, estos, estas, esto, ese, esa, esos, esas, eso, ellos, ellas, él, ella, aquí, allí, dicho, dicha, dichos, dichas, tal, tales, lo mismo, también, además, sin embargo, por tanto',
+  ),
+  parties: phrases(
+    'proveedor*, tercero*, fabricante*, transportista*, aseguradora*, seguro de, su banco, tu banco, el banco, alojamiento web, socio*, subcontratista*, plataforma*, mensajería, agencia de viaje*, competidor*, competencia, empresa de transporte*, pasarela de pago*',
+  ),
+  states:
+    /(?<!\p{L})(?:es|son|está|están|era|será|serán|ha|han|hay|puede|pueden|puedes|debe|deben|debes|tiene|tienen|tienes|cuesta|cuestan|incluye|incluyen|dura|empieza|recibe|recibes|reciben|cobra|paga|pagas|abre|cierra|cabe|caben|vale|valen|queda|quedan|\p{L}+[aei]mos|se)(?!\p{L})/u,
+  you: phrases('usted, ustedes, tú, tu, tus, su, sus, te'),
   own: phrases('nosotros, nuestro, nuestra, nuestros, nuestras, mi'),
   articles: phrases('blog, noticias, articulos, artículos, revista, consejos, prensa, guias, guías, actualidad'),
   months: 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' '),

@@ -37,6 +37,15 @@ export const fr: Language = {
   leaning: phrases(
     'il, elle, ils, elles, ce, cet, cette, ces, cela, ceci, celui, celle, ensuite, alors, après cela, sinon, dans ce cas, là',
   ),
+  pointing: phrases(
+    "il, elle, ils, elles, le leur, ce, cet, cette, ces, cela, ceci, c'est, celui, celle, ceux, celles, ci dessous, ci dessus, ici, tel, telle, tels, telles, aussi, également, toutefois, cependant, en outre, de plus",
+  ),
+  parties: phrases(
+    'prestataire*, tiers, fabricant*, transporteur*, assureur*, assurance*, votre banque, la banque, hébergeur*, fournisseur*, partenaire*, sous traitant*, place de marché, plateforme*, plate forme*, agence de voyage*, concurrent*, constructeur*',
+  ),
+  states:
+    /(?<!\p{L})(?:est|sont|était|étaient|sera|seront|a|ont|peut|peuvent|pouvez|doit|doivent|devez|nous|vous|je|on|faut|coûte|coûtent|comprend|comprennent|dure|durent|commence|reste|restent|vaut|offre|offrons|propose|bénéficie|bénéficient|ouvre|ferme|compte|reçoit|reçoivent|paie|paient|varie|varient|revient|s'élève|s’élève)(?!\p{L})/u,
+  you: phrases('vous, votre, vos, tu, ton, ta, tes'),
   own: phrases('nous, notre, nos, je, mon, ma, mes'),
   articles: phrases('blog, actualites, actualités, actu, articles, magazine, conseils, presse, guides, journal'),
   months: 'jan fév mar avr mai juin juil aoû sep oct nov déc'.split(' '),

@@ -38,6 +38,15 @@ export const it: Language = {
   leaning: phrases(
     'questo, questa, questi, queste, quello, quella, esso, essa, ciò, poi, dopo, quindi, altrimenti, in tal caso, in questo caso, entrambi, lì',
   ),
+  pointing: phrases(
+    'questo, questa, questi, queste, quello, quella, quelli, quelle, esso, essa, essi, esse, ciò, qui, lì, tale, tali, suddetto, suddetta, inoltre, anche, tuttavia, pertanto',
+  ),
+  parties: phrases(
+    'fornitore*, fornitori, terzi, terze parti, produttore*, corriere*, corrieri, assicurazione*, la tua banca, la banca, partner*, subappaltator*, piattaforma*, piattaforme, agenzia di viaggi*, concorrent*, vettore, vettori',
+  ),
+  states:
+    /(?<!\p{L})(?:è|sono|era|sarà|saranno|ha|hanno|può|possono|puoi|deve|devono|devi|c'è|c’è|costa|costano|comprende|include|dura|inizia|rimane|resta|si|apre|chiude|parte|ricevi|riceve|paghi|paga|vale|\p{L}+iamo)(?!\p{L})/u,
+  you: phrases('voi, vostro, vostra, vostri, vostre, tu, tuo, tua, tuoi, tue, ti'),
   own: phrases('noi, nostro, nostra, nostri, nostre, mio, mia'),
   articles: phrases('blog, notizie, news, articoli, rivista, consigli, stampa, guide, magazine'),
   months: 'gen feb mar apr mag giu lug ago set ott nov dic'.split(' '),

@@ -42,6 +42,14 @@ export type Language = {
   theirs?: readonly string[];
   /** Begin a sentence that says nothing without the one before it: `after that`. */
   leaning: readonly string[];
+  /** Among the first words of a sentence, they point at something that was named before: `If they …`. */
+  pointing: readonly string[];
+  /** Others than the offerer and his customer, by what they are: `the payment provider`. */
+  parties: readonly string[];
+  /** What a whole sentence, in lower case, has: a verb, or who does something. */
+  states: RegExp;
+  /** The customer is spoken to: `you`, `your`. */
+  you: readonly string[];
   /** The offerer speaks: `we`, `our`. */
   own: readonly string[];
   /** Parts of addresses and titles of articles: `blog`, `news`. */

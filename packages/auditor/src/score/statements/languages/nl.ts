@@ -34,6 +34,15 @@ export const nl: Language = {
   ),
   theirs: phrases('hun'),
   leaning: phrases('dit, dat, deze, die, hij, zij, het gaat, dan, daarna, daar, anders, in dat geval, beide, zulke'),
+  pointing: phrases(
+    'het gaat, dit, dat, deze, die, hij, hier, daar, zulke, dergelijke, ook, echter, daarnaast, bovendien, daarom',
+  ),
+  parties: phrases(
+    'betaalprovider*, betaaldienst*, derde, derden, derde partij*, fabrikant*, vervoerder*, verzekeraar*, verzekering*, je bank, uw bank, de bank, hostingprovider*, leverancier*, partner*, onderaannemer*, platform*, marktplaats, reisorganisatie*, concurrent*, aanbieder*, bezorgdienst*, pakketdienst*',
+  ),
+  states:
+    /(?<!\p{L})(?:is|zijn|was|wordt|worden|heeft|hebben|hebt|kan|kun|kunt|kunnen|mag|mogen|moet|moeten|wij|we|u|je|ik|jij|kost|geldt|gelden|krijg|krijgt|krijgen|duurt|begint|eindigt|betaal|betaalt|betalen|blijft|blijven|bedraagt|staat|staan|opent|sluit|gaat|gaan)(?!\p{L})/u,
+  you: phrases('je, jij, jouw, u, uw, jullie'),
   own: phrases('wij, ons, onze, we, mijn'),
   articles: phrases('blog, nieuws, artikelen, magazine, tips, pers, gidsen, kennisbank'),
   months: 'jan feb maa apr mei jun jul aug sep okt nov dec'.split(' '),

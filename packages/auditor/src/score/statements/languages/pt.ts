@@ -34,6 +34,15 @@ export const pt: Language = {
   leaning: phrases(
     'este, esta, estes, estas, esse, essa, esses, essas, isto, isso, ele, ela, então, depois, caso contrário, senão, nesse caso, ambos, lá',
   ),
+  pointing: phrases(
+    'este, esta, estes, estas, isto, esse, essa, esses, essas, isso, ele, ela, eles, elas, aqui, ali, tal, tais, o mesmo, a mesma, também, além disso, porém, portanto',
+  ),
+  parties: phrases(
+    'fornecedor*, terceiro*, fabricante*, transportadora*, seguradora*, o seu banco, seu banco, o banco, parceiro*, subcontratad*, plataforma*, agência de viagens, agências de viagens, concorrente*, prestador*',
+  ),
+  states:
+    /(?<!\p{L})(?:é|são|está|estão|era|será|serão|há|tem|têm|pode|podem|deve|devem|custa|custam|inclui|incluem|dura|começa|recebe|recebem|cobra|paga|pagam|abre|fecha|vale|valem|fica|ficam|se|\p{L}+[aei]mos)(?!\p{L})/u,
+  you: phrases('você, vocês, seu, sua, seus, suas, tu, teu, tua'),
   own: phrases('nós, nosso, nossa, nossos, nossas, meu, minha'),
   articles: phrases('blog, noticias, notícias, artigos, revista, dicas, imprensa, guias'),
   months: 'jan fev mar abr mai jun jul ago set out nov dez'.split(' '),

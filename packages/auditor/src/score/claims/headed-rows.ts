@@ -1,0 +1,46 @@
+import type { Page } from '../../read/site.ts';
+import { LONGEST_QUOTE } from '../statements/statement.ts';
+import { fold } from './folded.ts';
+import { withHeader } from './quantities.ts';
+
+/** The row of a table as it is quoted, with what its first cell names and the headings that it is read by. */
+export type HeadedRow = { quote: string; label: string; headings: readonly string[]; cells: readonly string[] };
+
+/** How many columns a table has of which a row is quoted, and how long a heading is, in characters. */
+const MOST_COLUMNS = 6;
+const LONGEST_HEADING = 40;
+/** How many rows of a table are looked at. */
+const MOST_ROWS = 40;
+
+const made = new WeakMap<Page, readonly HeadedRow[]>();
+
+/**
+ * The rows of the tables of a page that can be understood alone: `Plan: Solo; Projects: 5`. The heading of the first column may be
+ * missing, as its cell names the row; no other may, and none may be a number, as then the table has no headings (decision 229).
+ */
+export function headedRows(page: Page): readonly HeadedRow[] {
+  const known = made.get(page);
+  if (known) return known;
+  const found = page.tables.flatMap(({ rows }) => {
+    const [headings = [], ...rest] = withHeader(rows);
+    return isHead(headings) ? rest.slice(0, MOST_ROWS).flatMap((row) => headed(headings, row)) : [];
+  });
+  made.set(page, found);
+  return found;
+}
+
+const isHead = ([first = '', ...others]: readonly string[]): boolean =>
+  others.length > 0 &&
+  others.length < MOST_COLUMNS &&
+  !/\d/.test(first) &&
+  new Set(others.map(fold)).size === others.length &&
+  others.every((one) => /\p{L}/u.test(one) && !/\d/.test(one) && one.length <= LONGEST_HEADING);
+
+function headed(headings: readonly string[], row: readonly string[]): HeadedRow[] {
+  const [label = '', ...cells] = row;
+  if (row.length !== headings.length || !/\p{L}/u.test(label) || cells.every((cell) => cell === '')) return [];
+  const quote = row
+    .map((cell, at) => (headings[at] ? `${headings[at]}: ${cell || '–'}` : cell).replace(/\s+/g, ' '))
+    .join('; ');
+  return quote.length > LONGEST_QUOTE || quote.includes('"') ? [] : [{ quote, label, headings, cells }];
+}
