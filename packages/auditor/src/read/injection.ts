@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { sentencesOf } from './text/plain-text.ts';
 
 /**
@@ -123,21 +124,8 @@ function plainOrder(sentence: string): { whole: string; order: string } {
   return { whole: whole.replace(/^[^\p{L}<[]+/u, ''), order };
 }
 
-/** What was asked last: pages of a site repeat many sentences, and each is asked about more than once. */
-const asked = new Map<string, boolean>();
-const MOST_ASKED = 5000;
-
 /** Whether a sentence speaks to a program that judges the site. */
-export function isAddressed(sentence: string): boolean {
-  const known = asked.get(sentence);
-  if (known !== undefined) return known;
-  if (asked.size >= MOST_ASKED) asked.clear();
-  const found = speaksToProgram(sentence);
-  asked.set(sentence, found);
-  return found;
-}
-
-function speaksToProgram(sentence: string): boolean {
+export const isAddressed = remembered(20_000, (sentence) => {
   const { whole, order } = plainOrder(sentence.slice(0, 600));
   const both = whole === order ? [whole] : [whole, order];
   return (
@@ -145,7 +133,7 @@ function speaksToProgram(sentence: string): boolean {
     judgements.some((one) => one.test(order)) ||
     spoken.some((one) => both.some((text) => one.test(text)))
   );
-}
+});
 
 /**
  * A text without the sentences that speak to such a program; marks around them do not save them. What was before and

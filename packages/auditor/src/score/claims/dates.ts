@@ -61,7 +61,15 @@ export const monthsIn = (text: string): string[] =>
   );
 
 /** Days of a page, as `YYYY-MM-DD`: what data and meta say, and dates in its text. */
-export function datesOf(page: Page): { sure: string[]; likely: string[] } {
+export function datesOf(page: Page): PageDates {
+  const known = dates.get(page) ?? findDates(page);
+  dates.set(page, known);
+  return known;
+}
+type PageDates = { sure: readonly string[]; likely: readonly string[] };
+const dates = new WeakMap<Page, PageDates>();
+
+function findDates(page: Page): PageDates {
   const stated = [
     page.meta.get('article:modified_time'),
     page.meta.get('article:published_time'),

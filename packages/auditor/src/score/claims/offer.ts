@@ -1,5 +1,6 @@
 import { objectsIn } from '../../read/objects.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { remembered } from '../../remembered.ts';
 import { languages } from '../statements/languages/index.ts';
 import { saysWhenOrWhere } from './availability.ts';
 import { fold, hasAny } from './folded.ts';
@@ -28,7 +29,7 @@ const aimed = new Set(
 );
 
 /** `for small teams`, `ideal for couples`, `we help families`: whom it is for, within four words. */
-export function namesAudience(sentence: string): boolean {
+export const namesAudience = remembered(20_000, (sentence) => {
   const words = fold(sentence).trim().split(' ');
   return words.some((word, at) => {
     if (!aimed.has(word) || word === 'by') return false;
@@ -38,7 +39,7 @@ export function namesAudience(sentence: string): boolean {
         audienceWords.has(other) && !next.slice(0, ahead).some((between) => aimed.has(between) || between === 'the'),
     );
   });
-}
+});
 
 const first = <T>(values: readonly T[], pick: (value: T) => FoundPart | undefined): FoundPart | undefined => {
   for (const value of values) {

@@ -56,6 +56,7 @@ function periodOf(rest: string): string {
 }
 
 export function pricesIn(text: string): Price[] {
+  if (!/\d/.test(text)) return [];
   const bounded = text.slice(0, 3000);
   const found: Price[] = [];
   for (const match of bounded.matchAll(before))

@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts';
 import { languages } from '../statements/languages/index.ts';
 
 /** Numbers with their units: how much one gets, and how precisely a site speaks. */
@@ -70,8 +71,10 @@ const digitsOf = (token: string): string =>
     .toLowerCase();
 
 /** Numbers that have a unit within the next three words: `50,000 custom events per month`. */
-export function quantitiesIn(text: string): Quantity[] {
-  if (!/\d/.test(text)) return [];
+export const quantitiesIn = (text: string): readonly Quantity[] => (/\d/.test(text) ? findQuantities(text) : NONE);
+const NONE: readonly Quantity[] = [];
+
+const findQuantities = remembered(20_000, (text): readonly Quantity[] => {
   const tokens = text
     .slice(0, 2000)
     .split(/[\s()[\]|*`"“”]/)
@@ -109,7 +112,7 @@ export function quantitiesIn(text: string): Quantity[] {
     }
   }
   return found;
-}
+});
 
 /** The time (or thing) that a quantity is for: `/ month`, `per minute`, `a day`, `/mo`. */
 function perOf(tokens: readonly string[], at: number, after: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { remembered } from '../../remembered.ts';
 import {
   type Citation,
   type ClaimedSentence,
@@ -139,14 +140,19 @@ const measure =
 
 /** Names a number that can be checked: an amount, a share, a time, a count with its unit. */
 export const isQuantified = (sentence: string, language: Language | undefined): boolean =>
-  money.test(sentence) || isMeasured(sentence, language);
+  (hasDigit.test(sentence) && money.test(sentence)) || isMeasured(sentence, language);
 
 /** Names a time, a day, a count with its unit, or a bound: more than a price. */
 export const isMeasured = (sentence: string, language: Language | undefined): boolean => {
-  if (language === undefined || language.code === 'en')
-    return measure.test(sentence) || dated.test(sentence) || bounded.test(sentence);
-  return quantitiesIn(sentence).length > 0 || namesMonth(sentence, language);
+  if (language === undefined || language.code === 'en') return isMeasuredInEnglish(sentence);
+  return hasDigit.test(sentence) && (quantitiesIn(sentence).length > 0 || namesMonth(sentence, language));
 };
+
+const hasDigit = /\d/;
+const isMeasuredInEnglish = remembered(
+  20_000,
+  (sentence) => measure.test(sentence) || (hasDigit.test(sentence) && (dated.test(sentence) || bounded.test(sentence))),
+);
 
 /** A day of a month: a number beside the name of a month. */
 const namesMonth = (sentence: string, { months }: Language): boolean =>
@@ -167,11 +173,12 @@ type Folded = {
   /** It is a heading, which names what is below it and states nothing. */
   heads: boolean;
 };
-const foldedTexts = new WeakMap<Text, readonly Folded[]>();
+const foldedTexts = new WeakMap<Page | Text, readonly Folded[]>();
 
-/** The sentences of a text that say something, folded once for all facts. */
+/** The sentences of a text that say something, folded once for all facts, and once for a page of two readings of a site. */
 function sentencesOf(text: Text): readonly Folded[] {
-  const known = foldedTexts.get(text);
+  const key = text.page ?? text;
+  const known = foldedTexts.get(key);
   if (known) return known;
   const all = text.sentences;
   const titles = titlesOf(all, text.page);
@@ -182,7 +189,7 @@ function sentencesOf(text: Text): readonly Folded[] {
       heads: isHeading(sentence, text.page),
     }))
     .filter(({ folded, sentence }) => isClaim(folded, sentence, text.language));
-  foldedTexts.set(text, found);
+  foldedTexts.set(key, found);
   return found;
 }
 
@@ -261,6 +268,21 @@ const mostOf = ({ page }: Text): number => Math.max(PER_PAGE, Math.min(60, 3 * (
 const templateOf = (sentence: string): string =>
   fold(sentence.replace(/(?<=\s)\p{Lu}[\p{L}\p{N}-]*/gu, 'x').replace(/\d[\d.,]*/g, '0'));
 
+/** The words of arguments of a fact in a language, each looked up once, and those together that must not be denied. */
+function wordsOfArguments(args: FactArguments, language: Language, stated: readonly string[]) {
+  const found = new Map<string, readonly string[]>();
+  const words = (name: string): readonly string[] => {
+    const before = found.get(name);
+    if (before) return before;
+    const made = wordsIn(args, name, language) ?? NO_WORDS;
+    found.set(name, made);
+    return made;
+  };
+  const [name, ...more] = stated;
+  return { words, stated: name !== undefined && more.length === 0 ? words(name) : stated.flatMap(words) };
+}
+const NO_WORDS: readonly string[] = [];
+
 /**
  * Sentences that pass and are meant as statements of the offer, each once for the whole site, those of roles named first coming
  * first. Sentences made from one template on several pages count once.
@@ -276,17 +298,24 @@ export function hitsOf(
   const templates = new Map<string, Text>();
   const hits: Hit[] = [];
   const readable = textsOf(site).filter((text) => isJudged(text, args));
+  const wordsOfLanguage = new Map<Language, { words: Said['words']; stated: readonly string[] }>();
   for (const role of roles)
     for (const text of readable) {
       const { language } = text;
       if (text.role !== role || language === undefined) continue;
       let here = 0;
-      const words = (name: string) => wordsIn(args, name, language) ?? [];
+      const most = mostOf(text);
+      const known = wordsOfLanguage.get(language) ?? wordsOfArguments(args, language, stated);
+      wordsOfLanguage.set(language, known);
+      const { words } = known;
       for (const one of sentencesOf(text)) {
-        if (here >= mostOf(text)) break;
+        if (here >= most) break;
         if (seen.has(one.folded)) continue;
-        const ruling = rulingOn(args, one.sentence);
-        const passed = ruling ? passesBy[ruling] : passes({ ...one, role, language, words });
+        const { sentence, folded, before, next, under, heads } = one;
+        const ruling = rulingOn(args, sentence);
+        const passed = ruling
+          ? passesBy[ruling]
+          : passes({ sentence, folded, before, next, under, heads, role, language, words });
         if (passed === false) continue;
         seen.add(one.folded);
         const template = templateOf(one.sentence);
@@ -295,9 +324,7 @@ export function hitsOf(
         templates.set(template, text);
         const statement = statementOf(one.sentence, site, language);
         const accepted =
-          ruling ||
-          passed === 'asked' ||
-          (isMeant(statement, duties) && (denied || !denies(statement, stated.flatMap(words))));
+          ruling || passed === 'asked' || (isMeant(statement, duties) && (denied || !denies(statement, known.stated)));
         if (!accepted) continue;
         if (passed !== 'candidate') here++;
         hits.push({
@@ -402,7 +429,10 @@ const placeOfHit = (hit: Hit): Citation =>
 
 /** The most telling first: those that say something whole in few words, and where `numbers` count, those with one. */
 export const best = (hits: readonly Hit[], numbers = true): Hit[] =>
-  [...hits].sort((a, b) => weight(a, numbers) - weight(b, numbers));
+  hits
+    .map((hit) => ({ hit, weight: weight(hit, numbers) }))
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ hit }) => hit);
 const weight = ({ sentence, text, quotable }: Hit, numbers: boolean): number =>
   (quotable ? 0 : 4) +
   (!numbers || isQuantified(sentence, text.language) ? 0 : 2) +

@@ -32,6 +32,26 @@ function described(site: Site, there: readonly { name: string; item: ReadItem; e
     : '';
 }
 
+const found_parts = new WeakMap<Site, ReturnType<typeof findParts>>();
+
+/** The parts of the offer of a site, looked for once for all counts of them. */
+function partsOf(site: Site) {
+  const found = found_parts.get(site) ?? findParts(site);
+  found_parts.set(site, found);
+  return found;
+}
+
+function findParts(site: Site) {
+  const texts = textsOf(site);
+  return parts.map((part) => ({
+    part,
+    seen: part.find(
+      part.roles.flatMap((role) => texts.filter((text) => text.role === role)),
+      site,
+    ),
+  }));
+}
+
 export const offer: Record<string, Fact> = {
   offer_facts: {
     about:
@@ -45,13 +65,7 @@ export const offer: Record<string, Fact> = {
         return finding(site, { at: source ? [source] : [], count, says: { where } });
       }
       const texts = textsOf(site);
-      const found = parts.map((part) => ({
-        part,
-        seen: part.find(
-          part.roles.flatMap((role) => texts.filter((text) => text.role === role)),
-          site,
-        ),
-      }));
+      const found = partsOf(site);
       // What words alone show of a part is named by its page, and not quoted as proof of it.
       const there = found.flatMap(({ part, seen }) =>
         seen ? [{ name: part.name, ...seen, excerpt: describes.has(part.name) ? seen.excerpt : '' }] : [],

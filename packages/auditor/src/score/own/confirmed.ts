@@ -1,4 +1,5 @@
 import type { Page, Site } from '../../read/site.ts';
+import { remembered } from '../../remembered.ts';
 import { commonWords } from '../statements/common-words.ts';
 
 /**
@@ -25,6 +26,15 @@ const MOST_SENTENCES = 400;
 type Block = { sentences: readonly string[]; page: Page };
 /** The sentences of each page that are said nowhere else, where they had to be. Pages without any are left out. */
 export function unconfirmedOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
+  const known = unconfirmed.get(site);
+  if (known) return known;
+  const made = findUnconfirmed(site);
+  unconfirmed.set(site, made);
+  return made;
+}
+const unconfirmed = new WeakMap<Site, ReadonlyMap<Page, ReadonlySet<string>>>();
+
+function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
   const found = new Map<Page, Set<string>>();
   const mark = (page: Page, sentences: readonly string[]) => {
     if (sentences.length > 0) found.set(page, new Set([...(found.get(page) ?? []), ...sentences]));
@@ -37,20 +47,19 @@ export function unconfirmedOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>
   }
   const indexes = site.pages.filter(isIndex);
   if (indexes.length === 0) return found;
-  const said = site.pages
-    .filter((page) => !isIndex(page))
-    .flatMap(({ sentences }) => sentences.map((sentence) => new Set(contentOf(sentence))));
-  const byWord = new Map<string, ReadonlySet<string>[]>();
-  for (const words of said)
+  const said = site.pages.filter((page) => !isIndex(page)).flatMap(({ sentences }) => sentences.map(contentOf));
+  const places = new Map<string, number[]>();
+  for (const [at, words] of said.entries())
     for (const word of words) {
-      const sentences = byWord.get(word) ?? [];
-      if (sentences.length < MOST_SENTENCES) sentences.push(words);
-      byWord.set(word, sentences);
+      const known = places.get(word);
+      if (known === undefined) places.set(word, [at]);
+      else if (known.length < MOST_SENTENCES) known.push(at);
     }
+  const isSaid = saidIn(said.length, places);
   for (const page of indexes)
     mark(
       page,
-      page.sentences.filter((sentence) => !isSaid(contentOf(sentence), byWord)),
+      page.sentences.filter((sentence) => !isSaid(contentOf(sentence))),
     );
   return found;
 }
@@ -72,9 +81,9 @@ const INTERFACES: ReadonlySet<string> = new Set(['mcp_live', 'api_live', 'mcp_ca
 const CALL = /(?:^|\n)\s{0,20}(?:curl|(?:GET|POST|PUT|PATCH|DELETE) (?:\/|https:))/;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [];
-const contentOf = (sentence: string): string[] => [
+const contentOf = remembered(20_000, (sentence): readonly string[] => [
   ...new Set(wordsOf(sentence).filter((word) => word.length > 3 && !commonWords.has(word))),
-];
+]);
 
 /** The sentences under each heading. */
 function blocksOf(page: Page): Block[] {
@@ -99,14 +108,23 @@ function bringsInterfaces(block: Block, all: readonly Block[]): boolean {
   return true;
 }
 
-function isSaid(words: readonly string[], byWord: ReadonlyMap<string, readonly ReadonlySet<string>[]>): boolean {
-  if (words.length === 0) return true;
-  const counts = new Map<ReadonlySet<string>, number>();
-  for (const word of words)
-    for (const sentence of byWord.get(word) ?? []) {
-      const count = (counts.get(sentence) ?? 0) + 1;
-      if (count >= words.length * SAME) return true;
-      counts.set(sentence, count);
-    }
-  return false;
+/**
+ * Whether one of so many sentences has enough of the words of a line.
+ *
+ * @param places the numbers of the sentences that have a word
+ */
+function saidIn(sentences: number, places: ReadonlyMap<string, readonly number[]>) {
+  const counts = new Uint16Array(sentences);
+  return (words: readonly string[]): boolean => {
+    const enough = words.length * SAME;
+    let most = words.length === 0 ? enough : 0;
+    for (const word of words)
+      for (const at of places.get(word) ?? []) {
+        const count = (counts[at] as number) + 1;
+        counts[at] = count;
+        if (count > most) most = count;
+      }
+    for (const word of words) for (const at of places.get(word) ?? []) counts[at] = 0;
+    return most >= enough;
+  };
 }

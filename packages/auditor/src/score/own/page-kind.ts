@@ -1,5 +1,6 @@
 import { plainPart, roleOfPart } from '../../read/roles.ts';
 import type { Page, Site } from '../../read/site.ts';
+import { remembered } from '../../remembered.ts';
 import { ownedPart } from '../../site-owner.ts';
 import { languages } from '../statements/languages/index.ts';
 import { commonEnd, ownNames } from '../statements/names.ts';
@@ -155,7 +156,7 @@ function usualNavigation(site: Site, places: ReadonlyMap<string, number>): Reado
 /** Sentences in which the offerer names itself or speaks of itself, without denials such as "not by us". */
 function ownMentions(site: Site, page: Page, end: string): number {
   const names = ownNames(site);
-  const own = new Set(languages.flatMap((language) => language.own));
+  const isMention = mentionOf(names);
   let count = page.headings.some(
     ({ text }) =>
       text !== end &&
@@ -166,11 +167,23 @@ function ownMentions(site: Site, page: Page, end: string): number {
   )
     ? 1
     : 0;
-  for (const sentence of page.sentences) {
-    const words = sentence.toLowerCase().split(/[^\p{L}\p{N}'’]+/u);
-    if (words.some((word) => own.has(word) || isName(word, names)) && !DISOWNS.test(sentence)) count++;
-  }
+  for (const sentence of page.sentences) if (isMention(sentence)) count++;
   return count;
+}
+
+const ownWords = new Set(languages.flatMap(({ own }) => own));
+const mentions = new WeakMap<ReadonlySet<string>, (sentence: string) => boolean>();
+
+/** Whether a sentence is one of these, each asked once for the names of a site: pages repeat what is around their text. */
+function mentionOf(names: ReadonlySet<string>): (sentence: string) => boolean {
+  const known = mentions.get(names);
+  if (known) return known;
+  const made = remembered(20_000, (sentence) => {
+    const words = sentence.toLowerCase().split(/[^\p{L}\p{N}'’]+/u);
+    return words.some((word) => ownWords.has(word) || isName(word, names)) && !DISOWNS.test(sentence);
+  });
+  mentions.set(names, made);
+  return made;
 }
 
 const isName = (word: string, names: ReadonlySet<string>): boolean => word.length > 4 && names.has(word);

@@ -1,4 +1,5 @@
 import { isNumber } from '../../read/text/phrases.ts';
+import { remembered } from '../../remembered.ts';
 
 /** A sentence as words and the signs that end clauses, in lower case, each with where it begins. */
 export type Token = { text: string; at: number };
@@ -6,8 +7,9 @@ export type Token = { text: string; at: number };
 const token = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*|[,.;:!?()|•—–]/gu;
 
 /** The words and signs of a sentence, in order. */
-export const tokensOf = (sentence: string): Token[] =>
-  [...sentence.matchAll(token)].map(({ 0: text, index: at }) => ({ text: text.toLowerCase().replace('’', "'"), at }));
+export const tokensOf = remembered(20_000, (sentence): readonly Token[] =>
+  [...sentence.matchAll(token)].map(({ 0: text, index: at }) => ({ text: text.toLowerCase().replace('’', "'"), at })),
+);
 
 const isWord = (text: string | undefined): boolean => text !== undefined && /[\p{L}\p{N}]/u.test(text);
 const wordsIn = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*\*?|#/gu;

@@ -1,15 +1,17 @@
 import { objectsIn } from '../../read/objects.ts';
 import type { Site } from '../../read/site.ts';
+import { remembered } from '../../remembered.ts';
 
 const own = new WeakMap<Site, ReadonlySet<string>>();
 const proper = new WeakMap<Site, ReadonlySet<string>>();
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}.'’-]*/gu) ?? [];
-const plain = (word: string): string =>
+const plain = remembered(20_000, (word) =>
   word
     .toLowerCase()
     .replace(/['’]s?$/u, '')
-    .replace(/\.$/, '');
+    .replace(/\.$/, ''),
+);
 
 const priced = /[$€£] ?\d|\d ?[€£]/;
 
@@ -74,11 +76,18 @@ export function commonEnd(titles: readonly string[]): string {
   return best && best[1] >= Math.max(2, titles.length / 3) ? best[0] : '';
 }
 
+/** How a word is written: it begins with a small letter, with a capital, or has a further one. */
+const lettersOf = remembered(20_000, (word) => {
+  if (/^\p{Ll}/u.test(word)) return 'small';
+  if (!/^\p{Lu}/u.test(word)) return 'other';
+  return /\p{Lu}/u.test(word.slice(1)) ? 'capitals' : 'capital';
+});
+
 /** Words that the site writes with a capital inside sentences, and never without: names of others, where they are not its own. */
 export function properNouns(site: Site): ReadonlySet<string> {
   const known = proper.get(site);
   if (known) return known;
-  const capital = new Map<string, number>();
+  const capital = new Set<string>();
   const small = new Set<string>();
   const read = new Set<string>();
   for (const { sentences } of site.pages)
@@ -86,14 +95,15 @@ export function properNouns(site: Site): ReadonlySet<string> {
       // Pages repeat what is around their text.
       if (read.has(sentence)) continue;
       read.add(sentence);
-      for (const [at, word] of wordsOf(sentence).entries()) {
-        const name = plain(word);
-        if (/^\p{Ll}/u.test(word)) small.add(name);
-        else if (/^\p{Lu}/u.test(word) && (at > 0 || /\p{Lu}/u.test(word.slice(1))))
-          capital.set(name, (capital.get(name) ?? 0) + 1);
+      const words = wordsOf(sentence);
+      for (let at = 0; at < words.length; at++) {
+        const word = words[at] as string;
+        const letters = lettersOf(word);
+        if (letters === 'small') small.add(plain(word));
+        else if (letters === 'capitals' || (letters === 'capital' && at > 0)) capital.add(plain(word));
       }
     }
-  const names = new Set([...capital.keys()].filter((name) => name.length > 1 && !small.has(name)));
+  const names = new Set([...capital].filter((name) => name.length > 1 && !small.has(name)));
   proper.set(site, names);
   return names;
 }

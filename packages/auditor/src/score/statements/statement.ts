@@ -2,6 +2,7 @@ import type { Site } from '../../read/site.ts';
 import { hasPhrase, placesIn, type Token, tokensOf } from './clauses.ts';
 import type { Language } from './languages/language.ts';
 import { isAsked, isCode, isLabel } from './mood.ts';
+import { ownNames } from './names.ts';
 import { namesParty } from './parties.ts';
 import { isDenied } from './polarity.ts';
 import { type Subject, subjectOf } from './subject.ts';
@@ -20,12 +21,14 @@ export type Statement = {
   readonly of_party: boolean;
 };
 
-const known = new WeakMap<Site, Map<Language, Map<string, Statement>>>();
+/** By the names of the offerer, which two readings of a site share. */
+const known = new WeakMap<ReadonlySet<string>, Map<Language, Map<string, Statement>>>();
 
 /** How a sentence of a site is meant, read once for all facts. */
 export function statementOf(sentence: string, site: Site, language: Language): Statement {
-  const of_site = known.get(site) ?? new Map<Language, Map<string, Statement>>();
-  known.set(site, of_site);
+  const names = ownNames(site);
+  const of_site = known.get(names) ?? new Map<Language, Map<string, Statement>>();
+  known.set(names, of_site);
   const statements = of_site.get(language) ?? new Map<string, Statement>();
   of_site.set(language, statements);
   const before = statements.get(sentence);

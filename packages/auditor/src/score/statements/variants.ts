@@ -6,14 +6,11 @@ const SHORTEST = 2;
 const stem = (word: string): string => word.replace(/\*$/, '');
 
 /** Phrases, and the same with other words for one of their parts: `cancel at any time`, `call off at any time`. */
-export function variantsOf(phrases: readonly string[], { synonyms = [] }: Language): readonly string[] {
+export function variantsOf(phrases: readonly string[], language: Language): readonly string[] {
   const before = known.get(phrases);
   if (before) return before;
   const all = new Set(phrases);
-  const table = Map.groupBy(
-    synonyms.map(([from, others]) => ({ wanted: from.split(' '), others })),
-    ({ wanted: [first = ''] }) => stem(first).slice(0, SHORTEST),
-  );
+  const table = tableOf(language);
   for (const phrase of phrases) {
     const words = phrase.split(' ');
     // Only those that begin as one of its words may be in it.
@@ -25,6 +22,21 @@ export function variantsOf(phrases: readonly string[], { synonyms = [] }: Langua
   }
   const made = all.size === phrases.length ? phrases : [...all];
   known.set(phrases, made);
+  return made;
+}
+
+/** Synonyms by how the first of their words begins. */
+type Synonyms = ReadonlyMap<string, readonly { wanted: readonly string[]; others: readonly string[] }[]>;
+const tables = new WeakMap<Language, Synonyms>();
+
+function tableOf(language: Language): Synonyms {
+  const before = tables.get(language);
+  if (before) return before;
+  const made = Map.groupBy(
+    (language.synonyms ?? []).map(([from, others]) => ({ wanted: from.split(' '), others })),
+    ({ wanted: [first = ''] }) => stem(first).slice(0, SHORTEST),
+  );
+  tables.set(language, made);
   return made;
 }
 
