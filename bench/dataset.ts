@@ -8,8 +8,9 @@ import { beginFolder } from '../packages/service/src/documents/export/new-folder
 import { datasetIn } from '../packages/service/src/features/dataset/cli/dataset-folder.ts';
 import { checkDataset } from '../packages/service/src/features/dataset/domain/check-dataset.ts';
 import { makeDataset } from '../packages/service/src/features/dataset/operations/make-dataset.ts';
-import { datasetKey, datasetPlan } from '../packages/service/src/features/dataset/operations/subject.ts';
+import { datasetPlan } from '../packages/service/src/features/dataset/operations/subject.ts';
 import { openContext } from '../packages/service/src/main.ts';
+import { logKey } from '../packages/service/src/operations/signing/log-key.ts';
 import { readSettings } from '../packages/service/src/settings.ts';
 import { startPublisher } from '../packages/service/test/world/readymark.ts';
 
@@ -25,7 +26,7 @@ type Found = Record<string, number>;
 async function measured(data_dir: string, part: 'make' | 'check'): Promise<void> {
   const ctx = openContext(readSettings({ ...process.env, DATA_DIR: data_dir }), { log: pino({ level: 'silent' }) });
   await ctx.signer.begin();
-  const key = await datasetKey(ctx.store.db, ctx.signer.file);
+  const key = await logKey(ctx.store.db, ctx.signer.file);
   const plan = key && key !== 'none' && (await datasetPlan(ctx, key, await ctx.signer.shown()));
   if (!plan) throw new Error('nothing is signed');
   const folder = join(data_dir, 'dataset');

@@ -27,7 +27,7 @@ async function raw(url: string, line: string, headers: readonly string[] = []): 
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const parts: Buffer[] = [];
-  socket.on('data', (part) => parts.push(part));
+  socket.on('data', (part: Buffer) => parts.push(part));
   socket.write(`${[line, 'Host: readymark.example', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`);
   await once(socket, 'close');
   return Buffer.concat(parts).toString('latin1');

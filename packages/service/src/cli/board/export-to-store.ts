@@ -8,7 +8,7 @@ import { BlobFailure } from '../../store/blobs/blobs.ts';
 import type { Cli } from '../define.ts';
 import { line, type Output } from '../output.ts';
 import { boardPlaceAt } from './board-place.ts';
-import { boardSource } from './board-source.ts';
+import { boardKey, boardSource } from './board-source.ts';
 
 /** How often a follower looks for a publication, and at the store when there was none. */
 const LOOK_MS = 250;
@@ -16,6 +16,9 @@ const AGAIN_MS = 60_000;
 
 /** Pages of companies say ranks and counts, which others change: so many groups of them are renewed in a minute (decision 214). */
 const RENEWED_A_MINUTE = 60;
+
+/** How often a follower looks for parts that no list names. */
+const SWEEP_MS = 24 * 3_600_000;
 
 /** After a failure a follower waits a second, then twice as long each time, at most so long. */
 const PAUSE_MS_MAX = 30_000;
@@ -31,12 +34,18 @@ export async function exportToStore(
   try {
     const boardOf = await boardSource(ctx, cli.features);
     const memory = {};
+    const key = () => boardKey(ctx);
+    let swept = Number.NEGATIVE_INFINITY;
     const pass = async (renew_max: number, at?: (written: number) => void): Promise<BoardOutcome> => {
       await ctx.watch_stats.refresh();
       for (const { note } of cli.features) await note?.(ctx);
       const { now } = ctx;
       const newId = () => ctx.newId('part');
-      return publishBoard(place, boardOf, { now, newId, memory, renew_max, signal: cli.signal, ...(at && { at }) });
+      const sweep = performance.now() - swept >= SWEEP_MS;
+      const options = { now, newId, key, memory, renew_max, sweep, signal: cli.signal, ...(at && { at }) };
+      const written = await publishBoard(place, boardOf, options);
+      if (written.outcome === 'published' && sweep) swept = performance.now();
+      return written;
     };
     if (!follow) return await once();
     return await until();

@@ -5,7 +5,8 @@ import { rubrics } from '../../../../rubric/test/example-audit.ts';
 import { checkDataset, type DatasetReader } from '../../../src/features/dataset/domain/check-dataset.ts';
 import { MANIFEST, parseManifest, signManifest } from '../../../src/features/dataset/domain/manifest.ts';
 import { makeDataset, type TakeBytes } from '../../../src/features/dataset/operations/make-dataset.ts';
-import { type DatasetPlan, datasetKey, datasetPlan } from '../../../src/features/dataset/operations/subject.ts';
+import { type DatasetPlan, datasetPlan } from '../../../src/features/dataset/operations/subject.ts';
+import { logKey } from '../../../src/operations/signing/log-key.ts';
 import type { TestContext } from '../../world/service.ts';
 
 /** A dataset in memory: its files by name. */
@@ -13,7 +14,7 @@ export type MadeFiles = Map<string, Buffer>;
 
 /** The plan for what is public now. */
 export async function planOf(ctx: TestContext): Promise<DatasetPlan> {
-  const key = await datasetKey(ctx.store.db, ctx.signer.file);
+  const key = await logKey(ctx.store.db, ctx.signer.file);
   const plan = key && key !== 'none' && (await datasetPlan(ctx, key, ctx.catalogue.current().version));
   if (!plan) throw new Error('nothing is signed');
   return plan;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
-import { boardSource } from '../../../src/cli/board/board-source.ts';
+import { boardKey, boardSource } from '../../../src/cli/board/board-source.ts';
 import { openBoardAt } from '../../../src/main.ts';
 import { type EdgeOutcome, openEdge } from '../../../src/operations/board/edge/edge.ts';
 import { type Files, openFiles } from '../../../src/operations/board/edge/files.ts';
@@ -47,10 +47,18 @@ export async function writerOf(ctx: Context, store: BoardStore) {
   const memory = {};
   return {
     place,
-    async pass(renew_max = Number.POSITIVE_INFINITY): Promise<BoardOutcome> {
+    async pass(renew_max = Number.POSITIVE_INFINITY, sweep = false): Promise<BoardOutcome> {
       await ctx.catalogue.refresh();
       await ctx.watch_stats.refresh();
-      return publishBoard(place, boardOf, { now: ctx.now, newId: () => ctx.newId('part'), renew_max, memory });
+      const key = () => boardKey(ctx);
+      return publishBoard(place, boardOf, {
+        now: ctx.now,
+        newId: () => ctx.newId('part'),
+        key,
+        renew_max,
+        memory,
+        sweep,
+      });
     },
   };
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { TILE_WIDTH, tilePath, tilesOf } from '@readymark/tlog/tiles';
 import { historyPath, pastAuditPath, receiptsPath, viewPath } from '../../../catalogue/families/company-documents.ts';
 import { INDEX_PATH } from '../../../catalogue/families/index-document.ts';
@@ -14,10 +13,12 @@ import {
   rankEnd,
   rankLead,
 } from '../../../domain/board/board.ts';
+import { dealt, numbered } from '../../../domain/board/groups.ts';
 import { problem } from '../../../domain/fault.ts';
 import { detailPath, rankAmong } from '../../../domain/leaderboard.ts';
 import { LOG_FOLDER, proofPath } from '../../../domain/public-log/addresses.ts';
 import type { Board, BoardGroup } from '../../../operations/board/publish-board.ts';
+import { shortHash, siteGroup } from '../../../operations/board/site-group.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { version } from '../../../settings.ts';
@@ -36,7 +37,6 @@ const COMPANIES_OF_GROUP = 24;
  * The whole public board as groups of documents (decision 214), each with what its documents follow from, so that a publication costs what
  * it changes.
  *
- * @param spread into how many groups companies are dealt now; undefined for a new board
  * @returns undefined while nothing is signed
  */
 export function openBoard(ctx: Context, operations: readonly Operation[], about: AboutTools, site: Site) {
@@ -48,24 +48,27 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
   /** What the documents of a company follow from, as long as it is the same object in every snapshot. */
   const followed = new WeakMap<Listed, string>();
 
-  return async (spread: number | undefined): Promise<Board | undefined> => {
+  return async (): Promise<Board | undefined> => {
     const head = await signedHead(ctx);
     if (!head) return undefined;
     const snapshot = ctx.catalogue.current();
     const keys = Buffer.from((await keysDocument(ctx)).bodies.identity).toString();
     const checkpoint = Buffer.from(head.document.bodies.identity).toString();
     const ranks = ranksOf(snapshot);
-    const buckets = spreadOf(snapshot.count, spread);
     return {
-      ...{ publication: snapshot.version, program: version, checkpoint, keys, ranks, spread: buckets },
+      ...{ publication: snapshot.version, program: version, checkpoint, keys, ranks },
       index_head: headOfIndex(snapshot),
-      groups: [
-        ...logGroups(ctx, head, checkpoint + keys),
-        ...companyGroups(snapshot, buckets, ranks, keys),
-        ...indexGroups(snapshot, ranks),
-        formerGroup(snapshot),
-        ...siteGroups(snapshot),
-      ],
+      groups(before) {
+        const spread = spreadOf(snapshot.count, before);
+        const groups = [
+          ...logGroups(ctx, head, checkpoint + keys),
+          ...companyGroups(snapshot, spread, ranks, keys),
+          ...indexGroups(snapshot, ranks),
+          formerGroup(snapshot),
+          ...siteGroups(snapshot),
+        ];
+        return { spread, groups };
+      },
     };
   };
 
@@ -75,29 +78,29 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
     ranks: BoardContents['ranks'],
     keys: string,
   ): Generator<BoardGroup> {
-    const dealt = Array.from({ length: buckets }, (): Listed[] => []);
-    for (const company of snapshot.companies) dealt[crc32(company.slug) % buckets]?.push(company);
+    const dealt_companies = Array.from({ length: buckets }, (): Listed[] => []);
+    for (const company of snapshot.companies) dealt_companies[dealt(company.slug, buckets)]?.push(company);
     const today = ctx.now().toISOString().slice(0, 10);
-    for (const [at, companies] of dealt.entries()) {
+    for (const [at, companies] of dealt_companies.entries()) {
       companies.sort((a, b) => (a.slug < b.slug ? -1 : 1));
       const parts = companies.map((company) => followsOf(snapshot, company, today));
-      const follows = hashOf(JSON.stringify([version, hashOf(keys), parts]));
-      const number = String(at).padStart(4, '0');
+      const follows = shortHash(JSON.stringify([version, shortHash(keys), parts]));
+      const number = numbered(at);
       yield {
         name: `companies/${number}`,
         follows,
-        async lines() {
+        async content() {
           const lines: BoardLine[] = [];
           for (const company of companies) lines.push(...(await documentsOf(snapshot, company, ranks)));
-          return lines;
+          return { lines };
         },
       };
       yield {
         name: `pages/${number}`,
         // Pages name themselves by their whole addresses.
-        follows: hashOf(follows + ctx.settings.BASE_URL),
+        follows: shortHash(follows + ctx.settings.BASE_URL),
         renewed: String(snapshot.version),
-        lines: () => companies.flatMap((company) => [...pagesOf(snapshot, company)]),
+        content: () => ({ lines: companies.flatMap((company) => [...pagesOf(snapshot, company)]) }),
       };
     }
   }
@@ -108,7 +111,7 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
     const stale = company.reaudit_due < today;
     let own = followed.get(company);
     if (own === undefined) {
-      own = hashOf(
+      own = shortHash(
         JSON.stringify([
           snapshot.json(company).replace(leadOfEntry, ''),
           snapshot.stored(company).key,
@@ -118,7 +121,7 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
       followed.set(company, own);
     }
     return replies.length || corrections.length || stale
-      ? hashOf(JSON.stringify([own, replies, corrections, stale]))
+      ? shortHash(JSON.stringify([own, replies, corrections, stale]))
       : own;
   }
 
@@ -180,15 +183,15 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
       if ('moved_to' in found) return [{ former: slug, moved_to: found.moved_to }];
       return [{ former: slug, gone: JSON.stringify(problem(notListed(snapshot, slug), BASE_URL)) }];
     });
-    return { name: 'former', follows: hashOf(JSON.stringify(lines)), lines: () => lines };
+    return { name: 'former', follows: shortHash(JSON.stringify(lines)), content: () => ({ lines }) };
   }
 }
 
 /** A document that is a group of its own. */
 const groupOf = (path: string, document: Document): BoardGroup => ({
-  name: `site/${hashOf(path)}`,
+  name: siteGroup(path),
   follows: document.tag,
-  lines: () => [lineOf(path, document)],
+  content: () => ({ lines: [lineOf(path, document)] }),
 });
 
 type SignedHead = NonNullable<Awaited<ReturnType<typeof signedHead>>>;
@@ -209,15 +212,20 @@ function* logGroups(ctx: Context, { size, document: head }: SignedHead, newest: 
   for (const name of tilesOf(size)) {
     const path = `${LOG_FOLDER}${tilePath(name)}`;
     if (name.width < TILE_WIDTH) unfinished.push(path);
-    else yield { name: `log${path.slice(LOG_FOLDER.length - 1)}`, follows: 'full', lines: () => lineAt(path) };
+    else
+      yield {
+        name: `log${path.slice(LOG_FOLDER.length - 1)}`,
+        follows: 'full',
+        content: async () => ({ lines: await lineAt(path) }),
+      };
   }
   yield {
     name: 'log/newest',
-    follows: hashOf(newest),
-    async lines() {
+    follows: shortHash(newest),
+    async content() {
       const lines: BoardLine[] = [];
       for (const path of unfinished) lines.push(...(await lineAt(path)));
-      return [...lines, lineOf(KEYS_PATH, await keysDocument(ctx)), lineOf(`${LOG_FOLDER}checkpoint`, head)];
+      return { lines: [...lines, lineOf(KEYS_PATH, await keysDocument(ctx)), lineOf(`${LOG_FOLDER}checkpoint`, head)] };
     },
   };
 }
@@ -233,7 +241,7 @@ function* indexGroups(snapshot: Snapshot, ranks: BoardContents['ranks']): Genera
     yield {
       name: `index/${score}`,
       follows: hash.digest('base64url').slice(0, 22),
-      lines: () => [{ entries }],
+      content: () => ({ entries }),
     };
   }
 }
@@ -276,5 +284,3 @@ function lineOf(path: string, document: Document, by?: { score: number; rank: nu
     ? { ...of, text: text.slice(0, -end.length), score: by.score }
     : { ...of, text };
 }
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

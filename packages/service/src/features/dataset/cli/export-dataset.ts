@@ -2,8 +2,9 @@ import { Refusal } from '@readymark/rubric/refusal';
 import { line, type Output } from '../../../cli/output.ts';
 import { beginFolder, FolderRefused } from '../../../documents/export/new-folder.ts';
 import type { Context } from '../../../operations/context.ts';
+import { logKey } from '../../../operations/signing/log-key.ts';
 import { makeDataset } from '../operations/make-dataset.ts';
-import { type DatasetPlan, datasetKey, datasetPlan } from '../operations/subject.ts';
+import { type DatasetPlan, datasetPlan } from '../operations/subject.ts';
 
 /** `readymark export --dataset`: writes the dataset of what is public now into a new folder (decision 153). */
 export async function exportDataset(
@@ -37,7 +38,7 @@ export async function exportDataset(
 
 /** The newest publication that is signed, or can be signed here. @throws Refusal without the key */
 async function planNow(ctx: Context): Promise<DatasetPlan> {
-  const key = await datasetKey(ctx.store.db, ctx.signer.file);
+  const key = await logKey(ctx.store.db, ctx.signer.file);
   if (key === 'none')
     throw new Refusal('The log has no key yet, and a dataset is signed with it; `readymark serve` makes it.');
   if (!key)

@@ -1,6 +1,7 @@
 import type { SigningKey } from '@readymark/tlog/note';
 import { startOfDay } from '../../../domain/clock.ts';
 import type { Context } from '../../../operations/context.ts';
+import { logKey } from '../../../operations/signing/log-key.ts';
 import { publicationBefore } from '../../../store/publications.ts';
 import {
   claimDataset,
@@ -15,14 +16,14 @@ import {
 import { makeDataset } from './make-dataset.ts';
 import { LISTED_MAX, noteDatasets } from './note-datasets.ts';
 import { leaseUntil, NotHeld, storeSink } from './store-sink.ts';
-import { type DatasetPlan, datasetKey, datasetPlan } from './subject.ts';
+import { type DatasetPlan, datasetPlan } from './subject.ts';
 
 /**
  * Makes the dataset that is due, if this node has the key and no other makes it (decision 153): of what was public at the last
  * midnight; of what is public now where there is none, also because a company was retracted since. Removes older ones.
  */
 export async function makeDatasets(ctx: Context, stop?: AbortSignal): Promise<void> {
-  const key = await datasetKey(ctx.store.db, ctx.signer.file);
+  const key = await logKey(ctx.store.db, ctx.signer.file);
   if (!key || key === 'none') return;
   // Before a new one is made: what is not listed any more ends at the next look, when no node names it any more.
   await removeOld(ctx);

@@ -1,8 +1,6 @@
 import type { SigningKey } from '@readymark/tlog/note';
 import type { Context } from '../../../operations/context.ts';
-import { keyAt } from '../../../operations/signing/signed-history.ts';
-import type { Db } from '../../../store/engine/engine.ts';
-import { checkpointAt, logHead } from '../../../store/public-log/checkpoints.ts';
+import { checkpointAt } from '../../../store/public-log/checkpoints.ts';
 import { publicationTime } from '../../../store/publications.ts';
 import type { DatasetSubject } from '../domain/subject.ts';
 
@@ -21,14 +19,4 @@ export async function datasetPlan(
   const { publication, size, root, note } = head;
   const subject = { base_url: settings.BASE_URL, origin: key.name, publication, at, size, root };
   return { subject, checkpoint: note, key };
-}
-
-/**
- * The key that signs the log, where this process has it.
- *
- * @returns undefined where it has not; `none` where the log has no key yet
- */
-export async function datasetKey(db: Db, file: string): Promise<SigningKey | 'none' | undefined> {
-  const { key } = await logHead(db);
-  return key ? keyAt(file, key.text) : 'none';
 }

@@ -1,6 +1,6 @@
-import { closeSync, fchmodSync, futimesSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { closeSync, fchmodSync, futimesSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, gzip, type ZlibOptions } from 'node:zlib';
 import { WORTH_COMPRESSING_BYTES } from '../../../documents/document.ts';
@@ -11,10 +11,10 @@ export type Files = {
    * Writes a file and, where it is worth it, `.gz` beside it; a file that has these bytes, and its `.gz`, stay as they are, also their time.
    *
    * @param of when the content changed; `stamp` is the time of a file that had other bytes, in seconds since 1970; `end` is what
-   *   `replaceEnd` is to replace
+   *   `replaceEnd` is to replace; `gzip` makes `.gz` where that is known better
    * @returns whether it was written
    */
-  put(file: string, bytes: Uint8Array, of: { modified: number; stamp: number; end?: string }): Promise<boolean>;
+  put(file: string, bytes: Uint8Array, of: FileOptions): Promise<boolean>;
   /**
    * Gives a file another end, and `.gz` beside it, without compressing anything again where that is of the same bytes. It waits for the
    * disk, because that takes a fifth of the time.
@@ -26,6 +26,12 @@ export type Files = {
   replaceEnd(file: string, ended: RegExp, end: string, stamp: number, doubtful: boolean): boolean;
   /** Without `.gz`, and flushed: for what this program itself reads. */
   note(file: string, text: string): Promise<void>;
+  /** Adds to the end of a file, and flushes it. */
+  append(file: string, text: string): Promise<void>;
+  /** The lines of a file; none where it is not there. */
+  lines(file: string): AsyncIterable<string>;
+  /** All files below a folder, but `.gz` of others; none where it is not there. */
+  list(folder: string): Promise<string[]>;
   /** As it is, for now. */
   keep(file: string, bytes: Uint8Array): Promise<void>;
   read(file: string): Promise<Buffer | undefined>;
@@ -37,6 +43,8 @@ export type Files = {
   link(file: string, target: string): Promise<void>;
   folder(file: string): Promise<void>;
 };
+
+type FileOptions = { modified: number; stamp: number; end?: string; gzip?(): Promise<Uint8Array> };
 
 /** @param root a folder; files that are not finished are in `unfinished` in it */
 export function openFiles(root: string): Files {
@@ -50,11 +58,27 @@ export function openFiles(root: string): Files {
     made.add(path);
   }
 
-  async function replace(file: string, bytes: Uint8Array | string, time?: number, flush = false): Promise<void> {
+  const unfinishedFile = (): string => join(root, UNFINISHED, `${process.pid}-${++begun}`);
+
+  /** Files that take their places one right after the other, when all of them are written: a full disk changes none. */
+  async function replace(all: readonly { file: string; bytes: Uint8Array | string }[], time?: number, flush = false) {
     await folder(join(root, UNFINISHED));
-    begun += 1;
-    const unfinished = join(root, UNFINISHED, `${process.pid}-${begun}`);
-    const handle = await open(unfinished, 'w', 0o644);
+    const written: { file: string; unfinished: string }[] = [];
+    try {
+      for (const { file, bytes } of all) {
+        const unfinished = unfinishedFile();
+        written.push({ file, unfinished });
+        await write(unfinished, bytes, time, flush);
+      }
+      for (const { file, unfinished } of written) await moved(unfinished, file);
+    } catch (error) {
+      for (const { unfinished } of written) await rm(unfinished, { force: true }).catch(() => {});
+      throw error;
+    }
+  }
+
+  async function write(path: string, bytes: Uint8Array | string, time: number | undefined, flush: boolean) {
+    const handle = await open(path, 'w', 0o644);
     try {
       await handle.chmod(0o644);
       await handle.writeFile(bytes);
@@ -63,7 +87,6 @@ export function openFiles(root: string): Files {
     } finally {
       await handle.close();
     }
-    await moved(unfinished, file);
   }
 
   /** Folders may have been removed meanwhile, as their last file was. */
@@ -79,18 +102,27 @@ export function openFiles(root: string): Files {
     }
   }
 
-  function writeNow(file: string, bytes: Uint8Array, time: number): void {
-    begun += 1;
-    const unfinished = join(root, UNFINISHED, `${process.pid}-${begun}`);
-    const to = openSync(unfinished, 'w', 0o644);
+  /** The same without giving way to others. */
+  function replaceNow(all: readonly { file: string; bytes: Uint8Array }[], time: number): void {
+    const written: { file: string; unfinished: string }[] = [];
     try {
-      fchmodSync(to, 0o644);
-      writeSync(to, bytes);
-      futimesSync(to, time, time);
-    } finally {
-      closeSync(to);
+      for (const { file, bytes } of all) {
+        const unfinished = unfinishedFile();
+        written.push({ file, unfinished });
+        const to = openSync(unfinished, 'w', 0o644);
+        try {
+          fchmodSync(to, 0o644);
+          writeFileSync(to, bytes);
+          futimesSync(to, time, time);
+        } finally {
+          closeSync(to);
+        }
+      }
+      for (const { file, unfinished } of written) renameSync(unfinished, at(file));
+    } catch (error) {
+      for (const { unfinished } of written) rmSync(unfinished, { force: true });
+      throw error;
     }
-    renameSync(unfinished, at(file));
   }
 
   const read = (file: string) => readFile(at(file)).catch(none);
@@ -109,7 +141,7 @@ export function openFiles(root: string): Files {
   }
 
   return {
-    async put(file, bytes, { modified, stamp, end }) {
+    async put(file, bytes, { modified, stamp, end, gzip: zipped = () => packed(bytes, end) }) {
       const there = await read(file);
       if (there?.equals(bytes)) {
         const tail = await tailOf(file);
@@ -117,9 +149,9 @@ export function openFiles(root: string): Files {
       }
       // What changed has a later time than what was there, in whole seconds: nginx makes ETags of the time and the length.
       const time = there ? stamp : modified;
-      if (bytes.byteLength >= WORTH_COMPRESSING_BYTES) await replace(`${file}.gz`, await packed(bytes, end), time);
-      else await rm(at(`${file}.gz`), { force: true });
-      await replace(file, bytes, time);
+      const beside = bytes.byteLength >= WORTH_COMPRESSING_BYTES && { file: `${file}.gz`, bytes: await zipped() };
+      if (!beside) await rm(at(`${file}.gz`), { force: true });
+      await replace([...(beside ? [beside] : []), { file, bytes }], time);
       return true;
     },
     replaceEnd(file, ended, end, stamp, doubtful) {
@@ -130,18 +162,41 @@ export function openFiles(root: string): Files {
       const zipped = readNow(at(`${file}.gz`));
       const fits = zipped?.subarray(-8).equals(tailFor(there)) ?? true;
       if (was === end && fits) return false;
+      const all: { file: string; bytes: Uint8Array }[] = [{ file, bytes: Buffer.concat([open, Buffer.from(end)]) }];
       if (zipped) {
         // After a crash it may have another end than its file.
         const begun = fits
           ? zipped.subarray(0, zipped.byteLength - was.length - TAIL_BYTES)
           : Buffer.concat([GZIP_HEAD, deflateRawSync(open, { finishFlush: constants.Z_SYNC_FLUSH })]);
-        writeNow(`${file}.gz`, withEnd(begun, open, end), stamp);
+        all.unshift({ file: `${file}.gz`, bytes: withEnd(begun, open, end) });
       }
-      writeNow(file, Buffer.concat([open, Buffer.from(end)]), stamp);
+      replaceNow(all, stamp);
       return true;
     },
-    note: (file, text) => replace(file, text, undefined, true),
-    keep: (file, bytes) => replace(file, bytes),
+    note: (file, bytes) => replace([{ file, bytes }], undefined, true),
+    keep: (file, bytes) => replace([{ file, bytes }]),
+    async append(file, text) {
+      await folder(dirname(at(file)));
+      const handle = await open(at(file), 'a', 0o644);
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+    async *lines(file) {
+      const handle = await open(at(file)).catch(none);
+      if (handle) yield* handle.readLines();
+    },
+    async list(folder) {
+      const all = (await readdir(at(folder), { recursive: true, withFileTypes: true }).catch(none)) ?? [];
+      const names = all
+        .filter((one) => !one.isDirectory())
+        .map((one) => relative(root, join(one.parentPath, one.name)).replaceAll(sep, '/'));
+      const there = new Set(names);
+      return names.filter((name) => !(name.endsWith('.gz') && there.has(name.slice(0, -'.gz'.length))));
+    },
     read,
     async size(file) {
       const size = (await stat(at(file)).catch(none))?.size;
@@ -167,8 +222,7 @@ export function openFiles(root: string): Files {
     },
     async link(file, target) {
       await folder(join(root, UNFINISHED));
-      begun += 1;
-      const unfinished = join(root, UNFINISHED, `${process.pid}-${begun}`);
+      const unfinished = unfinishedFile();
       await rm(unfinished, { force: true });
       await symlink(target, unfinished);
       await moved(unfinished, file);
@@ -195,6 +249,13 @@ async function packed(bytes: Uint8Array, end: string | undefined): Promise<Uint8
   });
   return withEnd(Buffer.concat([GZIP_HEAD, deflated]), open, end);
 }
+
+/** A gzip member of blocks that were made with Z_SYNC_FLUSH, and of what they expand to. */
+export const gzipOf = (blocks: readonly Uint8Array[], whole: Uint8Array): Uint8Array =>
+  Buffer.concat([GZIP_HEAD, ...blocks, LAST_BLOCK, tailFor(whole)]);
+
+/** A last block, of no bytes (RFC 1951 3.2.6). */
+const LAST_BLOCK = Uint8Array.of(3, 0);
 
 function withEnd(begun: Uint8Array, open: Uint8Array, end: string): Uint8Array {
   const last = Buffer.from(end);
@@ -224,7 +285,7 @@ function readNow(path: string): Buffer | undefined {
 }
 
 /** Where files are while they are written. */
-const UNFINISHED = 'unfinished';
+export const UNFINISHED = 'unfinished';
 
 const none = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
