@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from '../../documents/caching.ts';
@@ -48,6 +49,16 @@ export function bindOperations(
   }
   for (const [path, allowed] of methods) if (!path.startsWith(DESK)) answerPreflight(app, path, allowed);
 }
+
+/** The addresses of operations whose parameters are all in the path or the body, with what is called there without a query. */
+export const boundRoutes = (
+  operations: readonly Operation[],
+): { method: HttpBinding['method']; path: string; operation: Operation }[] =>
+  operations.flatMap((operation) =>
+    operation.http.flatMap(({ method, path, document, when }) =>
+      document || when !== undefined ? [] : [{ method, path, operation }],
+    ),
+  );
 
 const route = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
@@ -115,13 +126,21 @@ function answerPreflight(app: FastifyInstance, path: string, allowed: readonly s
   app.options(route(path), (_request, reply) => reply.code(204).headers(headers).send());
 }
 
+function keyOf({ url, raw, headers }: FastifyRequest): Presented | undefined {
+  const at = url.indexOf('?');
+  return credentialOf({ query: at < 0 ? '' : url.slice(at + 1), headers, authorization: authorizationOf(raw) });
+}
+
 /** The key of a request. It travels in one header only (decision 14); in another place it is seen and not taken. */
-function keyOf(request: FastifyRequest): Presented | undefined {
-  const at = request.url.indexOf('?');
-  if (at >= 0 && hasKeyInQuery(request.url.slice(at + 1)))
+export function credentialOf(sent_with: {
+  query: string;
+  headers: IncomingHttpHeaders;
+  authorization: string | string[] | undefined;
+}): Presented | undefined {
+  if (hasKeyInQuery(sent_with.query))
     throw new Fault('invalid_token', 'A key in the address is not accepted.', { presented: true });
-  const sent = keyIn(authorizationOf(request.raw));
-  const misplaced = sent === undefined ? misplacedHeader(request.headers) : undefined;
+  const sent = keyIn(sent_with.authorization);
+  const misplaced = sent === undefined ? misplacedHeader(sent_with.headers) : undefined;
   if (misplaced === undefined) return sent;
   return {
     mistake: misplacedIn(`the header ${misplaced}`),

@@ -7,6 +7,8 @@ import type { Operation } from '../../operations/operation.ts';
 import { readJsonBodies } from './bodies/json-body.ts';
 import { serveDesk } from './desk/serve-desk.ts';
 import { serveDocuments } from './documents/documents.ts';
+import { earlyReplies } from './early/early-replies.ts';
+import { refusals } from './early/refusals.ts';
 import { formerAddress } from './errors/former-address.ts';
 import { refuseTheRest } from './errors/not-found.ts';
 import { servePageRefusals } from './errors/pages.ts';
@@ -30,7 +32,6 @@ import { readTargets } from './request-target.ts';
 import { bindOperations } from './rest.ts';
 import { serveImages } from './share/serve-images.ts';
 import type { ToolDoor } from './tools/door.ts';
-import { repeatedCalls } from './tools/repeated-calls.ts';
 import { serveTools } from './tools/serve-tools.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
 
@@ -44,7 +45,7 @@ export function buildServer(
   parts: readonly HttpPart[],
 ): FastifyInstance {
   const { BASE_URL } = ctx.settings;
-  const repeated = repeatedCalls();
+  const early = earlyReplies();
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,7 +59,7 @@ export function buildServer(
     return503OnClosing: false,
     serverFactory: (handler) =>
       boundedServer(
-        readTargets(repeated.listener(handler as RequestListener), refuseMalformed(BASE_URL, TWO_HOSTS)),
+        readTargets(early.listener(handler as RequestListener), refuseMalformed(BASE_URL, TWO_HOSTS)),
         ctx.settings,
         (connections) =>
           ctx.log.info({ connections }, 'MAX_CONNECTIONS is lowered to what the limit of open files allows'),
@@ -99,8 +100,9 @@ export function buildServer(
     now: ctx.now,
     onServed: (status) => metrics.answered('document', status),
     send_timeout_ms: ctx.settings.SEND_TIMEOUT * 1_000,
+    early,
   });
-  shareLoop(app, ctx.settings, turns);
+  const overloaded = shareLoop(app, ctx.settings, turns);
   const { unsent, by_client } = boundUnsent(app);
   // Decision 25. Documents carry this already, and so do replies that are written straight to the socket.
   app.addHook('onRequest', (_request, reply, done) => {
@@ -116,11 +118,12 @@ export function buildServer(
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);
   for (const part of parts) part.serve?.(app, ctx, countClient, site);
-  serveTools(app, tools, unsent, repeated);
-  repeated.open({
+  serveTools(app, tools, unsent, early);
+  early.open({
+    ...refusals(ctx, operations),
+    ...{ answered, overloaded },
     ...{ door: tools, trusted: trustedProxies, countClient, unsent: by_client },
     closing: () => !app.server.listening,
-    answered: (response, ms) => answered({ method: 'POST', route: '/mcp', status: response.statusCode, ms }),
   });
   serveUnsubscribe(app, ctx);
   serveDesk(app, ctx, { metrics, site, parts, countClient });

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serveDocuments } from '../../../src/doors/http/documents/documents.ts';
+import type { EarlyReplies } from '../../../src/doors/http/early/early-replies.ts';
 import { fastPath } from '../../../src/doors/http/fast-path/fast-path.ts';
 import { fixtureLookup, fixtureNotFound } from '../fixture-documents.ts';
 
@@ -22,6 +23,7 @@ export async function listening(options: {
   serveDocuments(app, fixtureLookup, fixtureNotFound);
   app.get('/route', async (_request, reply) => reply.send('from the router'));
   app.post('/echo', async (request, reply) => reply.send({ echo: request.body }));
+  serveCalls(app);
   const { send_timeout_ms } = options;
   if (options.fast_path) {
     const onServed = (status: number) => served.push(status);
@@ -31,12 +33,49 @@ export async function listening(options: {
       notFound: fixtureNotFound,
       now,
       onServed,
+      early: callsAtTheSocket(onServed),
       ...(send_timeout_ms && { send_timeout_ms }),
     });
   }
   await app.listen({ port: 0, host: '127.0.0.1' });
   after(() => app.close());
   return { app, port: (app.server.address() as AddressInfo).port, served };
+}
+
+/** What a call was understood to be, as the body of its reply. */
+const understood = (method: string, path: string, headers: Readonly<Record<string, unknown>>, body: Uint8Array) =>
+  JSON.stringify({ method, path, headers: Object.entries(headers).sort(), body: Buffer.from(body).toString('hex') });
+
+/** Where calls are answered with what they were understood to be. */
+const CALL = '/call';
+
+function serveCalls(app: FastifyInstance): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.route({
+      method: ['GET', 'HEAD', 'POST', 'DELETE'],
+      url: CALL,
+      exposeHeadRoute: false,
+      handler: async ({ method, url, raw, body }, reply) => {
+        const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+        return reply.type('application/json; charset=utf-8').send(understood(method, url, raw.headers, bytes));
+      },
+    });
+  });
+}
+
+function callsAtTheSocket(onServed: (status: number) => void): Pick<EarlyReplies, 'has' | 'answer'> {
+  return {
+    has: (path) => path === CALL,
+    answer({ method, path, headers, body = new Uint8Array() }, write) {
+      const text = understood(method, path, headers, body);
+      const type = ['content-type', 'application/json; charset=utf-8'];
+      write({ status: 200, headers: type, length_name: 'content-length', body: [text] }, () => {});
+      onServed(200);
+      return true;
+    },
+  };
 }
 
 export async function opened(port: number): Promise<Socket> {

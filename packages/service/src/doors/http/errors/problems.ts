@@ -25,22 +25,39 @@ export const uncachedAt = (path: string): Readonly<Record<string, string>> =>
  * 74).
  */
 export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): FastifyReply {
-  const reader = reply.request.url.startsWith('/api/desk/') ? 'operator' : 'agent';
-  const body = problem(fault, base_url, reader);
-  const { details } = fault;
-  if (fault.code === 'invalid_token' || fault.code === 'insufficient_scope')
-    reply.header('www-authenticate', challenge(fault, base_url));
-  if (details.quota) reply.headers(limitHeaders(details.quota));
-  if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after));
-  if (details.accept_encoding) reply.header('accept-encoding', details.accept_encoding);
-  if (details.allow) reply.header('allow', details.allow.join(', '));
-  if (wantsErrorPage(reply.request)) return sendErrorPage(reply, body, base_url);
+  const path = reply.request.url.split('?', 1)[0] ?? '';
+  if (wantsErrorPage(reply.request))
+    return sendErrorPage(reply.headers(headersOf(fault, base_url)), problem(fault, base_url, readerAt(path)), base_url);
+  const { status, headers, body } = problemOf(fault, path, base_url);
+  return reply.code(status).headers(headers).send(body);
+}
+
+const readerAt = (path: string) => (path.startsWith('/api/desk/') ? 'operator' : 'agent');
+
+/** The same as a problem, for whoever names no HTML: all of the reply but what is on every reply of the router. */
+export function problemOf(
+  fault: Fault,
+  path: string,
+  base_url: string,
+): { status: number; headers: Record<string, string>; body: string } {
+  const body = problem(fault, base_url, readerAt(path));
   if (isNothingHere(fault)) body.message = body.detail = `${fault.message} ${forAgents()}`;
-  return reply
-    .code(body.status)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .headers(uncachedAt(reply.request.url.split('?', 1)[0] ?? ''))
-    .send(JSON.stringify(body));
+  const type = { 'content-type': 'application/problem+json; charset=utf-8' };
+  const headers = { ...headersOf(fault, base_url), ...type, ...uncachedAt(path) };
+  return { status: body.status, headers, body: JSON.stringify(body) };
+}
+
+/** The headers that belong to the code of a fault. */
+function headersOf(fault: Fault, base_url: string): Record<string, string> {
+  const { details } = fault;
+  const is_challenge = fault.code === 'invalid_token' || fault.code === 'insufficient_scope';
+  return {
+    ...(is_challenge && { 'www-authenticate': challenge(fault, base_url) }),
+    ...(details.quota && limitHeaders(details.quota)),
+    ...(details.retry_after !== undefined && { 'retry-after': String(details.retry_after) }),
+    ...(details.accept_encoding && { 'accept-encoding': details.accept_encoding }),
+    ...(details.allow && { allow: details.allow.join(', ') }),
+  };
 }
 
 /**

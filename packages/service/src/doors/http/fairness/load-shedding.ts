@@ -13,8 +13,10 @@ const exempt = /^\/(healthz|readyz|metrics)$/;
 /**
  * Shares the event loop (decision 74): every request that reaches a route runs in turns, and is answered 503 with
  * Retry-After while work waits for longer than `MAX_EVENT_LOOP_DELAY`. Public documents are answered before this.
+ *
+ * @returns whether calls are refused at the moment
  */
-export function shareLoop(app: FastifyInstance, { MAX_EVENT_LOOP_DELAY }: Settings, turns: Turns): void {
+export function shareLoop(app: FastifyInstance, { MAX_EVENT_LOOP_DELAY }: Settings, turns: Turns): () => boolean {
   const overloaded = MAX_EVENT_LOOP_DELAY ? overload(app, MAX_EVENT_LOOP_DELAY, turns) : () => false;
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isExempt(request) && overloaded())
@@ -25,6 +27,7 @@ export function shareLoop(app: FastifyInstance, { MAX_EVENT_LOOP_DELAY }: Settin
     if (isExempt(request)) done();
     else turns.take(request.raw.socket, done);
   });
+  return overloaded;
 }
 
 const isExempt = (request: FastifyRequest) => exempt.test(request.routeOptions.url ?? '');

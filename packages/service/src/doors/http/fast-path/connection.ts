@@ -3,11 +3,12 @@ import type { Socket } from 'node:net';
 /** What a connection needs from the fast path. */
 export type FastPath = {
   /**
-   * Writes the reply to one complete head (latin1). `alone`: the packet contains nothing else.
+   * Writes the reply to the request whose head is from `at` to `end`.
    *
-   * @returns false when the request is not one for the fast path
+   * @param text the bytes of the packet as latin1
+   * @returns where the request ends; undefined when it is not one for the fast path
    */
-  answer(socket: Socket, head: string, alone: boolean): boolean;
+  answer(socket: Socket, chunk: Buffer, text: string, at: number, end: number): number | undefined;
   /** Hands the connection over to node:http permanently, with the bytes that were not answered. */
   handOver(connection: FastPathConnection, rest: Buffer): void;
   /** Whether the server has stopped accepting connections: then this one ends once it has answered what arrived. */
@@ -82,12 +83,12 @@ export class FastPathConnection {
         return;
       }
       const end = text.indexOf('\r\n\r\n', at) + 4;
-      const alone = at === 0 && end === text.length;
-      if (end < 4 || !this.#path.answer(socket, alone ? text : text.slice(at, end), alone)) {
+      const next = end < 4 ? undefined : this.#path.answer(socket, chunk, text, at, end);
+      if (next === undefined) {
         this.#path.handOver(this, chunk.subarray(at));
         return;
       }
-      at = end;
+      at = next;
     }
     if (this.#full()) this.#wait(chunk.subarray(at));
     else if (this.#path.closing()) socket.destroySoon();

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { timeLimit } from '../../../../../../test/world/wait.ts';
 import { fixtureDocument } from '../../../../test/world/fixture-documents.ts';
 import { exchange, get, listening, opened, timeless } from '../../../../test/world/network/fast-path.ts';
-import { parseSimple } from './parse.ts';
+import { callHeaders, parseSimple } from './parse.ts';
 
 const fast = await listening({ fast_path: true });
 const plain = await listening({ fast_path: false });
@@ -208,11 +208,89 @@ test('every head that the fast path accepts, node:http reads as one request with
   assert.ok(on_fast_path > 100, `${on_fast_path} replies from the fast path`);
 });
 
+test('every call that the fast path accepts, node:http reads as one call with the same headers and body', async () => {
+  const name = fc.constantFrom(
+    'Accept',
+    'X-A',
+    'Host',
+    'Content-Length',
+    'content-length',
+    'Content-Type',
+    'Transfer-Encoding',
+    'x y',
+    'Authorization',
+  );
+  const value = fc.constantFrom(
+    '0',
+    '3',
+    ' 4',
+    '5 ',
+    '05',
+    '+5',
+    '5, 5',
+    '0x5',
+    '-1',
+    '',
+    'chunked',
+    'identity',
+    'a\r\n b',
+    'a\nb',
+    'é',
+  );
+  const odd = fc.tuple(name, fc.constantFrom(':', ': ', ' :', ':\t'), value).map((parts) => parts.join(''));
+  const good = fc.constantFrom(
+    'Accept: */*',
+    'Authorization: Bearer a',
+    'Connection: keep-alive',
+    'X-Forwarded-For: 192.0.2.1',
+    'X-Empty:',
+    'X-Tab:\ta ',
+  );
+  const header = fc.oneof({ weight: 8, arbitrary: good }, { weight: 1, arbitrary: odd });
+  const text = fc.oneof(
+    fc.constantFrom('', '{"a":1}', get(index), get('/call'), '\r\n\r\n', 'é'),
+    fc.string({ maxLength: 9 }),
+  );
+  const ending = fc.oneof({ weight: 15, arbitrary: fc.constant('\r\n') }, fc.constantFrom('\n', '\r'));
+  const one = fc
+    .tuple(
+      fc.constantFrom('GET', 'HEAD', 'POST', 'POST', 'POST', 'DELETE'),
+      fc.oneof({ weight: 8, arbitrary: fc.constant('/call') }, fc.constantFrom('/call?a', '/echo', index)),
+      fc.array(header, { maxLength: 3 }),
+      text,
+      ending,
+      // Of the length that is said too much or too little is sent now and then.
+      fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, fc.constantFrom(-1, 1, 5)),
+    )
+    .map(([method, target, headers, body, end, wrong]) => {
+      const length = Buffer.byteLength(body, 'latin1') + wrong;
+      const framed =
+        body === '' && wrong === 0 ? [] : [`Content-Length: ${Math.max(0, length)}`, 'Content-Type: application/json'];
+      return `${method} ${target} HTTP/1.1${end}${['Host: a', ...framed, ...headers].join(end)}${end}${end}${body}`;
+    });
+  let on_fast_path = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (requests) => {
+      on_fast_path += await alike([Buffer.from(requests.join(''), 'latin1')]);
+    }),
+    { numRuns: 400 },
+  );
+  assert.ok(on_fast_path > 150, `${on_fast_path} replies from the fast path`);
+});
+
+test('a call that is cut anywhere is read as if it arrived whole', async () => {
+  const call = 'POST /call HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\n{"a":1}';
+  assert.equal(await alike([call]), 1);
+  assert.equal(await alike([call.repeat(20)]), 20);
+  for (let cut = 1; cut < call.length; cut++) await exchangedAlike([call.slice(0, cut), call.slice(cut)]);
+});
+
 test('parsing a head takes time in proportion to its length, whatever it contains', () => {
   for (const filling of ['a', ' ', '\t', 'a:', 'a:\r\n', ': ', '\r\n', '\r', 'é']) {
     const started = performance.now();
     for (let times = 0; times < 20; times++) {
       parseSimple(get(index, filling.repeat(8000)));
+      callHeaders(`Host: a\r\n${filling.repeat(Math.floor(7900 / filling.length))}\r\n\r\n`);
       parseSimple(get(index, `X-Filled: a${filling.repeat(Math.floor(7900 / filling.length))}b`));
     }
     assert.ok(performance.now() - started < timeLimit(500), JSON.stringify(filling));

@@ -2,8 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Lookup, NotFound } from '../documents/documents.ts';
 import { answer, constantAnswer, type PreparedReply } from '../documents/representation.ts';
+import type { EarlyReplies } from '../early/early-replies.ts';
 import { type FastPath, FastPathConnection } from './connection.ts';
-import { parseSimple, type SimpleHeaders, type SimpleRequest, simpleHeaders } from './parse.ts';
+import { callHeaders, type RequestLine, readLine, type SimpleRequest, simpleHeaders, simpleRequest } from './parse.ts';
 import { answerWriter } from './write.ts';
 
 /**
@@ -17,7 +18,7 @@ const CACHED_EVERY = 8;
 
 /**
  * The fast path ahead of node:http (decision 5): plain reads of public documents are answered at the socket, with
- * bytes made beforehand.
+ * bytes made beforehand, and so are calls whose reply is known (decision 227).
  *
  * Every connection starts on the fast path and stays there as long as everything that arrives is whole, simple requests
  * for documents that exist (or that `notFound` knows not to exist). Anything else hands the connection over to
@@ -28,6 +29,7 @@ const CACHED_EVERY = 8;
  * `server.keepAliveTimeout`; `server.close()` and `closeIdleConnections()` close idle ones at once and let the others
  * finish.
  *
+ * @param options.early calls whose reply may be known
  * @param options.onServed receives the status of each reply, for metrics
  * @param options.send_timeout_ms how long a client may go without reading any of its replies (60 s)
  */
@@ -39,27 +41,16 @@ export function fastPath(
     now: () => Date;
     onServed?: (status: number) => void;
     send_timeout_ms?: number;
+    early?: Pick<EarlyReplies, 'has' | 'answer'>;
   },
 ): void {
-  const { lookup, notFound, onServed } = options;
+  const { lookup, notFound, onServed, early } = options;
   const [nodeHttp] = server.listeners('connection');
   if (nodeHttp === undefined) throw new Error('the server has no listener for connections');
   const connections = new Set<FastPathConnection>();
-  const lines_known = new Map<string, SimpleHeaders>();
-  let missed = 0;
+  const simple = rememberedLines(simpleHeaders);
+  const calls = rememberedLines(callHeaders);
   const write = answerWriter(options.now, () => server.keepAliveTimeout);
-
-  function headers(lines: string, alone: boolean): SimpleHeaders | undefined {
-    const known = lines_known.get(lines);
-    if (known !== undefined) return known;
-    missed += 1;
-    const parsed = simpleHeaders(lines);
-    const keep = missed % CACHED_EVERY === 0 && alone && lines.length <= CACHED_LINES_BYTES_MAX;
-    if (parsed === undefined || !keep || hasSecret(`\r\n${lines}`)) return parsed;
-    if (lines_known.size >= CACHED_LINES_MAX) lines_known.clear();
-    lines_known.set(lines, parsed);
-    return parsed;
-  }
 
   /** A lookup that throws is repeated behind node:http, where the error gets its body. */
   function find({ path, accept, wanted }: SimpleRequest): PreparedReply | undefined {
@@ -73,16 +64,39 @@ export function fastPath(
     }
   }
 
+  /** A call whose reply is known. Only with its whole body at hand: so nothing of it is left to be read as a request. */
+  function answerCall(
+    { answer }: Pick<EarlyReplies, 'answer'>,
+    socket: Socket,
+    { method, path, lines }: RequestLine,
+    chunk: Buffer,
+    end: number,
+  ): number | undefined {
+    const read = calls(lines);
+    if (read === undefined || end + read.length > chunk.length) return undefined;
+    const { headers, length } = read;
+    const is_read = method === 'GET' || method === 'HEAD';
+    if (is_read && (headers['content-length'] !== undefined || length > 0)) return undefined;
+    const next = end + length;
+    const { authorization } = headers;
+    const body = chunk.subarray(end, next);
+    const call = { method, path, headers, authorization, body, socket };
+    return answer(call, (reply, taken) => write.call(socket, reply, method === 'HEAD', taken)) ? next : undefined;
+  }
+
   const path: FastPath = {
-    answer(socket, head, alone) {
-      const simple = parseSimple(head, (lines) => headers(lines, alone));
-      if (simple === undefined) return false;
-      const reply = find(simple);
+    answer(socket, chunk, text, at, end) {
+      const line = readLine(at === 0 && end === text.length ? text : text.slice(at, end));
+      if (line === undefined) return undefined;
+      if (early?.has(line.path)) return answerCall(early, socket, line, chunk, end);
+      const headers = simple(line.lines);
+      const read = headers && simpleRequest(line, headers);
+      const reply = read && find(read);
       // What is sent piece by piece waits for its reader, which node:http does.
-      if (reply === undefined || reply.in_pieces) return false;
-      write(socket, reply, simple.wanted.head);
+      if (!read || reply === undefined || reply.in_pieces) return undefined;
+      write.document(socket, reply, read.wanted.head);
       onServed?.(reply.status);
-      return true;
+      return end;
     },
     handOver(connection, rest) {
       connections.delete(connection);
@@ -106,6 +120,24 @@ export function fastPath(
   server.closeAllConnections = () => {
     for (const { socket } of connections) socket.destroy();
     closeAll();
+  };
+}
+
+/** What is read from header lines, with what was read from those that come often: they are the same for every path. */
+function rememberedLines<Read>(read: (lines: string) => Read | undefined): (lines: string) => Read | undefined {
+  const known = new Map<string, Read>();
+  let missed = 0;
+  return (lines) => {
+    const found = known.get(lines);
+    if (found !== undefined) return found;
+    missed += 1;
+    const parsed = read(lines);
+    const keep = missed % CACHED_EVERY === 0 && lines.length <= CACHED_LINES_BYTES_MAX;
+    if (parsed === undefined || !keep || hasSecret(`\r\n${lines}`)) return parsed;
+    if (known.size >= CACHED_LINES_MAX) known.clear();
+    // A copy: a part of a text keeps the whole packet alive.
+    known.set(Buffer.from(lines, 'latin1').toString('latin1'), parsed);
+    return parsed;
   };
 }
 

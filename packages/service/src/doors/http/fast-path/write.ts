@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PreparedReply } from '../documents/representation.ts';
+import { type ListedReply, measured } from '../tools/door.ts';
 
 /** Bodies up to this size are sent in one buffer with their head; larger ones are never copied. */
 const ONE_BUFFER_BYTES_MAX = 64 * 1024;
@@ -11,16 +12,21 @@ const CACHED_BUFFERS_MAX = 512;
 /** Of those that are not cached one in 32 is: what is read often is soon among them, the rest leaves nothing behind. */
 const CACHED_EVERY = 32;
 
+/** Whether the system has taken all of a reply, and how many bytes of it no other reply shares. */
+type Written = { done: boolean; own_bytes: number };
+
+type AnswerWriter = {
+  document(socket: Socket, answer: PreparedReply, head: boolean): void;
+  /** @param taken called once the client has taken the reply or is gone, where it has not at once */
+  call(socket: Socket, reply: ListedReply, head: boolean, taken: () => void): Written;
+};
+
 /**
  * Writes replies to sockets. A head changes once a second, with its Date; until then the same buffer is sent again.
  *
- * @returns `write(socket, answer, head)`: writes the head and, except for HEAD, the body; headers and their order are
- *   those that node:http sends
+ * @returns writers of the head and, except for HEAD, the body; headers and their order are those that node:http sends
  */
-export function answerWriter(
-  now: () => Date,
-  keep_alive_ms: () => number,
-): (socket: Socket, answer: PreparedReply, head: boolean) => void {
+export function answerWriter(now: () => Date, keep_alive_ms: () => number): AnswerWriter {
   const heads = new WeakMap<PreparedReply, string>();
   const shared = new WeakMap<readonly string[], string>();
   const cached = { full: new Map<PreparedReply, Buffer>(), head: new Map<PreparedReply, Buffer>() };
@@ -42,7 +48,7 @@ export function answerWriter(
   function headOf(answer: PreparedReply, keep: boolean): string {
     let head = heads.get(answer);
     if (head === undefined) {
-      head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n`;
+      head = startOf(answer.status);
       head += linesOf(answer.headers);
       let more = shared.get(answer.more);
       if (more === undefined) {
@@ -55,7 +61,24 @@ export function answerWriter(
     return head + tail;
   }
 
-  return (socket, answer, head) => {
+  function call(socket: Socket, reply: ListedReply, head: boolean, taken: () => void): Written {
+    if (tail === '') renew();
+    const { length, own, text, ascii } = measured(reply.body);
+    const start = `${startOf(reply.status)}${linesOf(reply.headers)}${reply.length_name}: ${length}\r\n${tail}`;
+    if (head || length === 0) socket.write(start, 'latin1');
+    else if (text !== undefined) socket.write(start + text, ascii ? 'latin1' : 'utf8');
+    else {
+      socket.cork();
+      socket.write(start, 'latin1');
+      for (const part of reply.body) socket.write(part);
+      socket.uncork();
+    }
+    const done = socket.writableLength === 0;
+    if (!done) socket.write('', taken);
+    return { done, own_bytes: own };
+  }
+
+  function document(socket: Socket, answer: PreparedReply, head: boolean): void {
     if (tail === '') renew();
     const buffers = head ? cached.head : cached.full;
     const known = buffers.get(answer);
@@ -89,8 +112,12 @@ export function answerWriter(
     socket.write(whole);
     // What the system has not taken yet must not be overwritten.
     if (shares && socket.writableLength > 0) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-  };
+  }
+
+  return { document, call };
 }
+
+const startOf = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
 
 function linesOf(headers: readonly string[]): string {
   let lines = '';

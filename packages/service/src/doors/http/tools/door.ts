@@ -35,10 +35,22 @@ export type ToolDoor = {
 /** One whose parts are all there. */
 export type WholeReply = Omit<ToolReply, 'body'> & { body: readonly TextPart[] };
 
-/** Headers as names and values in turn, which Node sends without looking at each: those of one reply are the same object. */
+/** A reply with its headers as names and values in turn, which Node sends without looking at each; the length comes last. */
+export type ListedReply = {
+  status: number;
+  headers: readonly string[];
+  length_name: string;
+  body: readonly TextPart[];
+};
+
+/** Of replies that are sent again, whose headers are the same object. */
 const lists = new WeakMap<object, readonly string[]>();
 
-function listed(headers: Record<string, string>): readonly string[] {
+export const listed = ({ status, headers, body }: WholeReply): ListedReply => ({
+  ...{ status, headers: listOf(headers), length_name: 'Content-Length', body },
+});
+
+function listOf(headers: Record<string, string>): readonly string[] {
   const known = lists.get(headers);
   if (known) return known;
   const list = [...Object.entries(headers).flat(), 'X-Content-Type-Options', 'nosniff'];
@@ -51,19 +63,12 @@ function listed(headers: Record<string, string>): readonly string[] {
  *
  * @returns bytes of the reply that no other reply shares
  */
-export function sendWhole(response: ServerResponse, { status, headers, body }: WholeReply, head: boolean): number {
-  let [length, own, letters] = [0, 0, 0];
-  for (const part of body) {
-    letters += part.length;
-    const bytes = Buffer.byteLength(part);
-    length += bytes;
-    if (typeof part === 'string') own += bytes;
-  }
-  response.writeHead(status, [...listed(headers), 'Content-Length', String(length)]);
+export function sendWhole(response: ServerResponse, reply: ListedReply, head: boolean): number {
+  const { status, headers, length_name, body } = reply;
+  const { length, own, text, ascii } = measured(body);
+  response.writeHead(status, [...headers, length_name, String(length)]);
   if (head || length === 0) response.end();
-  else if (length <= ONE_TEXT_BYTES_MAX && body.every((part) => typeof part === 'string'))
-    // Of ASCII alone a letter is a byte, and need not be encoded.
-    response.end(body.join(''), letters === length ? 'latin1' : 'utf8');
+  else if (text !== undefined) response.end(text, ascii ? 'latin1' : 'utf8');
   else {
     response.cork();
     for (const part of body) response.write(part);
@@ -71,4 +76,25 @@ export function sendWhole(response: ServerResponse, { status, headers, body }: W
     response.uncork();
   }
   return own;
+}
+
+/** The bytes of a body, of them those that no other reply shares, and the body as one text where it is short. */
+export function measured(body: readonly TextPart[]): {
+  length: number;
+  own: number;
+  text: string | undefined;
+  ascii: boolean;
+} {
+  let [length, own, letters, parts] = [0, 0, 0, 0];
+  for (const part of body) {
+    letters += part.length;
+    const bytes = Buffer.byteLength(part);
+    length += bytes;
+    if (typeof part !== 'string') continue;
+    own += bytes;
+    parts += 1;
+  }
+  const text = length <= ONE_TEXT_BYTES_MAX && parts === body.length ? body.join('') : undefined;
+  // Of ASCII alone a letter is a byte, and need not be encoded.
+  return { length, own, text, ascii: letters === length };
 }

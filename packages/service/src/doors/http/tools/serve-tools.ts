@@ -1,10 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../../../domain/limit/limit.ts';
 import { authorizationOf } from '../authorization.ts';
 import { inPieces, type Unsent } from '../fairness/unsent.ts';
-import { sendWhole, type TextPart, type ToolDoor, type ToolReply, type ToolRequest, type WholeReply } from './door.ts';
-import type { RepeatedCalls } from './repeated-calls.ts';
+import {
+  listed,
+  sendWhole,
+  type TextPart,
+  type ToolDoor,
+  type ToolReply,
+  type ToolRequest,
+  type WholeReply,
+} from './door.ts';
 
 /**
  * Mounts the tool server at /mcp (spec 4) in a scope of its own: its body is bytes, and its refusals are JSON-RPC, not
@@ -14,13 +22,13 @@ export function serveTools(
   app: FastifyInstance,
   door: ToolDoor,
   unsent: Unsent,
-  repeated: Pick<RepeatedCalls, 'bodyOf'>,
+  early: { bodyOf(request: IncomingMessage): Buffer | undefined },
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.addHook('preParsing', (request, _reply, payload, done) => {
-      const read = repeated.bodyOf(request.raw);
+      const read = early.bodyOf(request.raw);
       done(null, read ? Readable.from([read]) : payload);
     });
     for (const url of ['/mcp', '/mcp/'])
@@ -40,7 +48,7 @@ export function serveTools(
               .send(inPieces(piecesIn(answer), (bytes) => unsent(request, bytes)));
           reply.hijack();
           unsent(request, ownBytes(answer));
-          sendWhole(reply.raw, answer, request.method === 'HEAD');
+          sendWhole(reply.raw, listed(answer), request.method === 'HEAD');
           return undefined;
         },
       });
@@ -51,7 +59,7 @@ export function serveTools(
       const answer = await door.handle(toolRequest(request, Buffer.alloc(BODY_LIMIT_BYTES + 1)));
       if (!isWhole(answer)) throw error;
       reply.hijack();
-      sendWhole(reply.raw, answer, false);
+      sendWhole(reply.raw, listed(answer), false);
     });
   });
 }
