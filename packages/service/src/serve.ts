@@ -16,6 +16,7 @@ import { operationsOf } from './operations/index.ts';
 import { renameLocalLog } from './operations/public-log/rotate-key.ts';
 import { execute } from './operations/run.ts';
 import { startWorker } from './operations/worker.ts';
+import { missingPlace } from './store/blobs/kept-bytes.ts';
 import { waitUntilReachable } from './store/engine/wait-until-reachable.ts';
 import { logPast } from './store/public-log/append.ts';
 import { latestPublication } from './store/publications.ts';
@@ -95,6 +96,10 @@ function stepsOfStart(
     async () => {
       const renamed = await renameLocalLog(ctx);
       if (renamed) log.info({ origin: renamed.origin, key: renamed.key }, 'the public log is named after BASE_URL now');
+    },
+    async () => {
+      const why = await missingPlace(ctx).catch((error: Error) => error.message);
+      if (why !== undefined) log.error({ why }, 'evidence and datasets cannot be read or kept');
     },
     () => ctx.signer.begin(),
     async () => {

@@ -68,7 +68,7 @@ const move: Actor = async ({ store, chance }, { ctx }) => {
   const rows = await store.db
     .selectFrom('audit_requests')
     .select(['request_id', 'status'])
-    .where('status', 'in', ['submitted', 'in_review', 'scheduled'])
+    .where('status', 'in', ['received', 'in_review', 'scheduled'])
     .orderBy('request_id')
     .limit(20)
     .execute();

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { timeLimit } from '../../../../test/world/wait.ts';
 import { freePort, newDatabase, startPostgres } from '../world/postgres.ts';
@@ -54,4 +56,25 @@ describe('starting', { timeout: timeLimit(150_000) }, () => {
     assert.deepEqual(await service.exit, { code: 1, signal: null });
     assert.match(service.err(), /does not exist/);
   });
+});
+
+test('a folder that cannot be made is refused at once, also below /proc and behind a link to it', async () => {
+  const folder = temporaryFolder('readymark-nowhere-');
+  symlinkSync('/proc', join(folder, 'link'));
+  for (const DATA_DIR of ['/proc/readymark/data', join(folder, 'link/readymark')]) {
+    const service = serve({ DATA_DIR, DATABASE_URL: '' });
+    assert.deepEqual(await service.exit, { code: 1, signal: null });
+    assert.match(service.err(), /cannot be made \(ENOENT\); name one that this user may make/);
+  }
+});
+
+test('a start without the signing key of a log that has one says so', async () => {
+  const env = { DATA_DIR: temporaryFolder('readymark-keyless-'), DATABASE_URL: '' };
+  const first = serve(env);
+  await first.prints(/Readymark is serving/);
+  await first.kill('SIGTERM');
+  rmSync(join(env.DATA_DIR, 'signing-key'));
+  const second = serve(env);
+  await second.prints(/the signing key of the public log is not here/);
+  await second.kill('SIGTERM');
 });

@@ -8,6 +8,7 @@ import { endJob, type HeldJob, type JobEnd, updateHeldJob } from '../../store/au
 import { bodiesOfJob, keepBodies, keepBundle } from '../../store/auditing/evidence.ts';
 import type { AuditJobRow } from '../../store/auditing/rows.ts';
 import { BlobFailure } from '../../store/blobs/blobs.ts';
+import { assertPlace } from '../../store/blobs/kept-bytes.ts';
 import type { Context } from '../context.ts';
 import { firstDraft } from './drafting.ts';
 
@@ -17,6 +18,8 @@ export const JOB_LEASE_MS = 60_000;
 const BEAT_MS = 2_000;
 /** After a failed attempt the job waits so long, times the number of attempts. */
 const PAUSE_MS = 60_000;
+/** So long it waits for a place of blobs that does not work, however often. */
+const BLOBS_PAUSE_MS = JOB_ATTEMPTS_MAX * PAUSE_MS;
 /** No lease and no pause is longer. */
 export const LONGEST_LEASE_MS = Math.max(JOB_LEASE_MS, JOB_ATTEMPTS_MAX * PAUSE_MS);
 
@@ -90,6 +93,7 @@ async function collect(
   options: { signal: AbortSignal; progress(at: JobProgress): void },
 ): Promise<CollectedEvidence | undefined> {
   const { store, auditor, now } = ctx;
+  await assertBlobs(ctx);
   const seen = await auditor.collect(website, options);
   options.signal.throwIfAborted();
   const sha256s = seen.bundle.items.flatMap(({ sha256 }) => sha256 ?? []);
@@ -98,6 +102,12 @@ async function collect(
   const end = seen.outcome === 'unobserved' ? unobserved(seen, at) : undefined;
   const kept = await keepBundle(store, held, JSON.stringify(seen.bundle), sha256s, end);
   return kept && !end ? seen : undefined;
+}
+
+/** That the place of blobs answers: no site is visited for evidence that cannot be kept. @throws BlobFailure */
+async function assertBlobs(ctx: Context): Promise<void> {
+  await assertPlace(ctx);
+  await ctx.blobs?.has('0'.repeat(64));
 }
 
 const unobserved = ({ reason }: Collected, finished_at: string): JobEnd => ({
@@ -120,6 +130,11 @@ function afterFailure(ctx: Context, { job_id, attempts }: AuditJobRow, error: un
   ctx.log.error({ job_id, attempts, error: name, at }, 'an attempt at an audit failed');
   // It may repeat what a site sent, also what no text column takes.
   const reason = plainText(error instanceof BlobFailure ? message : `${name}: ${message.slice(0, 300)}`);
+  // A place that is down says nothing of the audit: it waits, and is not counted.
+  if (error instanceof BlobFailure && !error.damaged) {
+    const lease_until = new Date(now.getTime() + BLOBS_PAUSE_MS).toISOString();
+    return { status: 'queued', error: reason, attempts: attempts - 1, lease_until };
+  }
   if (attempts < JOB_ATTEMPTS_MAX) {
     const lease_until = new Date(now.getTime() + attempts * PAUSE_MS).toISOString();
     return { status: 'queued', error: reason, attempts, lease_until };

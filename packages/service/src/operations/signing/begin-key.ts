@@ -5,7 +5,7 @@ import type { Store } from '../../store/engine/engine.ts';
 import { logHead } from '../../store/public-log/checkpoints.ts';
 import { closeKey, readKey, readLastSigned, writeKey, writeLastSigned } from '../../store/public-log/key-file.ts';
 import { beginKeys } from '../../store/public-log/keys.ts';
-import { headOf } from './signed-history.ts';
+import { headOf, keyAt } from './signed-history.ts';
 
 /** What a new key is made of. */
 export type NewKey = {
@@ -34,6 +34,11 @@ export async function beginKey(options: NewKey & { log: Logger }): Promise<void>
   const [name, expected] = [key && parseVerifierKey(key.text)?.name, originOf(base_url)];
   if (name !== undefined && name !== expected && !name.startsWith(`${expected}/`))
     log.warn({ name, base_url }, 'the public log keeps the name of its key, which is not that of BASE_URL');
+  if (key && !keyAt(file, key.text))
+    log.warn(
+      { file },
+      'the signing key of the public log is not here: what is published is not public before a process that has it runs; `readymark key show` says more',
+    );
   if (closeKey(file)) log.warn({ file }, 'others could read the signing key; if they may have, rotate it');
 }
 

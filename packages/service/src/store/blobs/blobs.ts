@@ -17,6 +17,8 @@ export type Blobs = {
   has(sha256: string): Promise<boolean>;
   /** Removes a blob, if it is there. @throws BlobFailure */
   delete(sha256: string): Promise<void>;
+  /** Whether it is a folder in which no blob was ever put: where the database names some, its disk is not there. @throws BlobFailure */
+  isNew?(): Promise<boolean>;
   /** The names of blobs in their order: all, or those after a name. @throws BlobFailure */
   list(after?: string): AsyncGenerator<string>;
   close(): Promise<void>;
@@ -27,7 +29,7 @@ export const BLOB_BYTES_MAX = 16 * 1024 * 1024;
 
 /** The place of blobs cannot do now what is asked. `message` is a clause for an operator, without keys and without what was answered. */
 export class BlobFailure extends Error {
-  /** Whether the place gives other bytes than were stored there. */
+  /** Whether the place lost what was stored there, or gives other bytes: waiting does not mend that. */
   readonly damaged: boolean;
 
   constructor(message: string, { damaged = false, ...more }: ErrorOptions & { damaged?: boolean } = {}) {

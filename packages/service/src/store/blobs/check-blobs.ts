@@ -1,6 +1,7 @@
 import type { Store } from '../engine/engine.ts';
 import { anyTable, blobTables, isUnnamed, namedAmong } from './blob-tables.ts';
 import { BlobFailure, type Blobs } from './blobs.ts';
+import { missingPlace } from './kept-bytes.ts';
 
 /** Names looked up, and rows read, together. */
 const BATCH_ROWS = 500;
@@ -63,6 +64,11 @@ export async function checkBlobBytes(
   const check = part ? `blobs are what was stored (a sample of ${all})` : 'blobs are what was stored';
   if (!blobs)
     return { check, rows: 0, findings: all ? ['there are blobs, and BLOB_URL is not set; set it as it was'] : [] };
+  const why = await missingPlace({ store, blobs }).catch((error) => {
+    if (error instanceof BlobFailure) return error.message;
+    throw error;
+  });
+  if (why !== undefined) return { check, rows: 0, findings: [why] };
   const findings: string[] = [];
   let rows = 0;
   try {

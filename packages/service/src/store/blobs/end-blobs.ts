@@ -2,7 +2,7 @@ import { CLOCK_SKEW_MS } from '../../domain/clock.ts';
 import type { Db, Store } from '../engine/engine.ts';
 import { type BlobTable, blobTables, isUnnamed, namedAmong } from './blob-tables.ts';
 import type { Blobs } from './blobs.ts';
-import { BLOBS_LOCK } from './kept-bytes.ts';
+import { assertPlace, BLOBS_LOCK } from './kept-bytes.ts';
 
 /** Blobs that are removed together. */
 const BATCH = 50;
@@ -27,6 +27,7 @@ export async function endBlobs(store: Store, blobs: Blobs, now: () => Date, sign
     const held_until = new Date(at + ENDING_MS).toISOString();
     const batch = await beginEnding(store, tables, at, held_until);
     if (batch === undefined) return ended;
+    await assertPlace({ store, blobs });
     for (const sha256 of batch) {
       // Another process may have begun to remove it too, and a new row to name it after that.
       if (now().getTime() - at > ENDING_MS / 2) return ended;

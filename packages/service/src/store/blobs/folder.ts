@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BlobFailure, type Blobs, damagedAt, nameAt, nameOf, pathOf } from './blobs.ts';
 
+/** An empty file that tells a folder of blobs from the empty place where its disk should be. */
+const MARK = 'readymark-blobs';
 /** Where files are while they are written. */
 const UNFINISHED = 'unfinished';
 
@@ -30,7 +32,10 @@ export function openFolder(folder: string): Blobs {
   }
 
   async function write(sha256: string, bytes: Uint8Array): Promise<void> {
-    own ??= makeWorkPlace(join(folder, UNFINISHED));
+    own ??= makeWorkPlace(join(folder, UNFINISHED)).then(async (made) => {
+      await writeFile(join(folder, MARK), '', { mode: 0o600 });
+      return made;
+    });
     own.catch(() => {
       own = undefined;
     });
@@ -62,6 +67,12 @@ export function openFolder(folder: string): Blobs {
       }),
     has: (sha256) => withReason(folder, async () => (await stat(fileOf(sha256)).catch(none))?.isFile() === true),
     delete: (sha256) => withReason(folder, () => rm(fileOf(sha256), { force: true })),
+    isNew: () =>
+      withReason(folder, async () => {
+        if (await stat(join(folder, MARK)).catch(none)) return false;
+        // An older version put blobs there without a mark.
+        return !((await readdir(folder).catch(none)) ?? []).some((name) => /^[0-9a-f]{2}$/.test(name));
+      }),
     async *list(after = '') {
       const names = (of: string) => withReason(folder, async () => ((await readdir(of).catch(none)) ?? []).sort());
       const from = after.slice(0, 2);

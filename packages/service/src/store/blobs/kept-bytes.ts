@@ -20,6 +20,23 @@ const HOLD_MS = 3_600_000;
 export const AT_ONCE = 8;
 
 /**
+ * Why the place of blobs cannot be the one that the database names blobs of: it is a folder without any, as where its disk is not mounted.
+ * Nothing may be written there, or taken for removed.
+ */
+export async function missingPlace({ store, blobs }: BytesPlace): Promise<string | undefined> {
+  if (!blobs || !(await blobs.isNew?.())) return undefined;
+  const named = await store.db.selectFrom('blobs').select('sha256').where('held_until', 'is', null).limit(1).execute();
+  if (!named.length) return undefined;
+  return `${blobs.place} has none of the blobs that the database names: mount its disk, or restore them there; if they are lost for good, put an empty file named readymark-blobs there`;
+}
+
+/** @throws BlobFailure where `missingPlace` says why */
+export async function assertPlace(place: BytesPlace): Promise<void> {
+  const why = await missingPlace(place);
+  if (why !== undefined) throw new BlobFailure(why);
+}
+
+/**
  * Puts bytes where they are to be kept, before the rows that name them: a crash in between leaves blobs without a name, which end after
  * an hour.
  *
@@ -34,6 +51,7 @@ export async function keepBytes(
 ): Promise<KeptBytes[]> {
   if (!list.length) return [];
   if (!blobs) return list.map((bytes) => ({ blob: null, body: Buffer.from(bytes).toString('base64') }));
+  await assertPlace({ store, blobs });
   const named = list.map((bytes) => ({ blob: nameOf(bytes), bytes }));
   const held_until = new Date(Date.parse(now) + HOLD_MS).toISOString();
   const missing = await hold(store, new Map(named.map(({ blob, bytes }) => [blob, bytes.byteLength])), held_until);
@@ -108,6 +126,11 @@ export async function bytesOf({ blobs }: Pick<BytesPlace, 'blobs'>, { blob, body
   if (blob === null) return Buffer.from(body, 'base64');
   if (!blobs) throw new BlobFailure('bytes of this database are in blobs, and BLOB_URL is not set; set it as it was');
   const bytes = await blobs.get(blob);
-  if (!bytes) throw new BlobFailure(`the blob ${blob} is not in ${blobs.place}`);
+  if (!bytes) {
+    const damaged = !(await blobs.isNew?.());
+    throw new BlobFailure(`the blob ${blob} is not in ${blobs.place}${damaged ? '' : ', which has none at all'}`, {
+      damaged,
+    });
+  }
   return bytes;
 }

@@ -44,7 +44,7 @@ export const noDatabaseAt = (file: string): NoDatabase =>
  *   none and none may be created (decision 32)
  */
 export function preparePlace(path: string, create: boolean): void {
-  if (create) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (create) makeFolder(dirname(path));
   else if (!existsSync(dirname(path))) throw noDatabaseAt(path);
   if (isDanglingLink(path))
     throw new Refusal(`${path} is a link to a file that does not exist; check that its disk is mounted.`);
@@ -57,6 +57,28 @@ export function preparePlace(path: string, create: boolean): void {
   for (const ending of ['', ...companions]) makePrivate(file + ending);
   for (const name of readdirSync(dirname(file)))
     if (name.startsWith(`${basename(file)}.before-restore`)) makePrivate(join(dirname(file), name));
+}
+
+/**
+ * Makes a folder, and those above it that are missing, for their owner alone. One by one: below /proc, where nothing can be made, Node's
+ * own way of making them all never ends.
+ *
+ * @throws Refusal where it cannot be made
+ */
+export function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const one of missing)
+    try {
+      mkdirSync(one, { mode: 0o700 });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // Another process that starts at the same moment has made it; a link to nowhere fails with what is to be in it.
+      if (code === 'EEXIST' && (one !== missing.at(-1) || existsSync(one))) continue;
+      throw new Refusal(
+        `The folder ${folder} cannot be made (${code}); name one that this user may make, or that is there already.`,
+      );
+    }
 }
 
 /** Creates an empty file that only its owner can read, whatever the umask; an existing file is left as it is. */

@@ -4,7 +4,6 @@ import {
   fdatasync,
   fdatasyncSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -16,7 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
 import { parseSigningKey, type SigningKey } from '@readymark/tlog/note';
-import { makePrivate } from '../engine/sqlite-place.ts';
+import { makeFolder, makePrivate } from '../engine/sqlite-place.ts';
 
 /**
  * The file of the signing key, and beside it what it signed last (decision 143). Both are readable for their
@@ -192,7 +191,7 @@ function readIfThere(file: string): string | undefined {
 function replaceFile(file: string, text: string, like: string): void {
   const draft = `${file}.new`;
   refusing(file, () => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     // What an interruption left may be readable for others.
     rmSync(draft, { force: true });
     writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
@@ -207,6 +206,7 @@ function refusing<T>(file: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw notWritten(file, error);
   }
 }

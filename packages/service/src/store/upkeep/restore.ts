@@ -1,7 +1,7 @@
-import { chownSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
-import { companions, makePrivate, realPlace, sizeOf } from '../engine/sqlite-place.ts';
+import { companions, makeFolder, makePrivate, realPlace, sizeOf } from '../engine/sqlite-place.ts';
 import { isSameFile } from './backup.ts';
 import { holdAlone, settle, verify } from './sound-file.ts';
 import { copyPrivately, flush, openWorkFolder, type WorkFolder } from './work-folder.ts';
@@ -23,7 +23,7 @@ export async function restore(
   options: { force: boolean; before?(copy: string): Promise<void> },
 ): Promise<{ kept: string | null }> {
   if (!statSync(from, { throwIfNoEntry: false })?.isFile()) throw new Refusal(`There is no backup at ${from}.`);
-  mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(place));
   const file = realPlace(place);
   if (isSameFile(from, file)) throw new Refusal(`${from} is the database itself; name a backup of it.`);
   if (existsSync(file) && !options.force) throw new Refusal(`${file} exists; use --force to replace it.`);
