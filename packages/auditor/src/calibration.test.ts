@@ -6,7 +6,7 @@ import { calibration } from './calibration.ts';
 
 test('docs/auditing.md has the figures that /about has', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/auditing.md'), 'utf8');
-  const { seen, unseen, unseen_pillars, measured_on } = calibration;
+  const { seen, unseen, unseen_pillars, quotations, measured_on } = calibration;
   assert.ok(text.includes(`Measured on ${measured_on}`));
   for (const [name, value] of [
     ['Sites', (of: typeof seen | typeof unseen) => String(of.sites)],
@@ -16,6 +16,10 @@ test('docs/auditing.md has the figures that /about has', () => {
     ['Total off by at most', (of: typeof seen | typeof unseen) => String(of.most_off)],
   ] as const)
     assert.ok(text.includes(`| ${name} | ${value(seen)} | ${value(unseen)} |`), name);
+  const { unseen: real, made_up } = quotations;
+  assert.ok(
+    text.replace(/\s+/g, ' ').includes(`${made_up.right} of ${made_up.judged} and ${real.right} of ${real.judged} prove`),
+  );
   assert.ok(
     text.includes(
       Object.entries(unseen_pillars)

@@ -229,7 +229,7 @@ function sentences(
     };
     if (filled.some((one) => proofs.has(one.key) && (value(one, true) ?? '') === '')) return [];
     const names = when ? factsIn(when, ladder) : [];
-    const others = denies ? speakingOf(names, ladder, elsewhere) : [];
+    const others = denies ? speakingOf(text, names, ladder, elsewhere) : [];
     if (others.length > 0) {
       for (const other of others) speaking.add(other);
       return [];
@@ -278,15 +278,27 @@ function fitting(pieces: readonly Piece[], most: number): Piece[] {
   return pieces.flatMap((piece) => kept.get(piece) ?? []);
 }
 
-/** The criteria under which a quotation speaks of one of these facts, by the words that nominate it in any language. */
-function speakingOf(names: readonly string[], ladder: Ladder, printed: readonly Printed[]): string[] {
+/** How many letters of a word of a denial and of a quotation are the same where both speak of one thing: `cancel`. */
+const STEM = 6;
+
+/**
+ * The criteria under which a quotation speaks of what a sentence calls absent: it has words of each kind that one of its facts asks for,
+ * in any language, or one that the sentence itself has.
+ */
+function speakingOf(denied: string, names: readonly string[], ladder: Ladder, printed: readonly Printed[]): string[] {
+  const folded = fold(denied);
+  const isNamed = (word: string) => word.length >= STEM && folded.includes(` ${word.slice(0, STEM)}`);
   const found = printed.filter(({ quote }) => {
-    const folded = fold(quote);
+    const said = fold(quote);
     return names.some((name) => {
       const args = ladder.facts[name]?.with ?? {};
       return languages.some((language) => {
-        const sets = ['words', 'with', 'objects', 'also'].map((key) => wordsIn(args, key, language) ?? []);
-        return (sets[0] ?? []).length > 0 && sets.every((words) => words.length === 0 || hasAny(folded, words));
+        const [words = [], ...others] = ['words', 'with', 'objects', 'also'].map(
+          (key) => wordsIn(args, key, language) ?? [],
+        );
+        const spoken = words.filter((word) => hasAny(said, [word]));
+        if (spoken.length === 0) return false;
+        return spoken.some(isNamed) || others.every((set) => set.length === 0 || hasAny(said, set));
       });
     });
   });

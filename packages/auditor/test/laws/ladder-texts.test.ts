@@ -23,6 +23,8 @@ function demanded(condition: Condition): string[] {
   }
   return 'fact' in condition && 'min' in condition ? [condition.fact] : [];
 }
+/** What a sentence says that says that something was not found. */
+const notFound = /^(?:no|none|nothing|neither)\b.*\b(?:found|said|stated)\b/i;
 /** Whether something must have been found for a condition to hold. */
 function finds(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(finds);
@@ -58,4 +60,24 @@ test('beside what was not found a sentence says only what its condition finds', 
             `${rubric} ${ladder.id}: "${clause}" names ${fact}, which its condition does not demand`,
           );
     }
+});
+
+test('a sentence that says what was not found says nothing else', () => {
+  let seen = 0;
+  for (const { rubric, ladder } of ladders)
+    for (const { text } of ladder.evidence) {
+      const clauses = text.split(/(?<=[.;])\s+|, but /).filter((one) => !/^\{\w+\.absence\}/.test(one));
+      if (!clauses.some((one) => notFound.test(one))) continue;
+      seen++;
+      for (const clause of clauses)
+        assert.ok(says_absence.test(clause), `${rubric} ${ladder.id}: "${clause}" stands beside what was not found`);
+    }
+  assert.ok(seen > 20, String(seen));
+});
+
+test('what is quoted stands behind the place that says it, and in no frame that says more', () => {
+  const framed = ladders.flatMap(({ ladder }) =>
+    ladder.evidence.filter(({ text }) => /"\{\w+\.\w+\}"/.test(text) && !/\} says: "\{\w+\.quote\}"$/.test(text)),
+  );
+  assert.deepEqual(framed, []);
 });

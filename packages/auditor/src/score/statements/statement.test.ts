@@ -143,6 +143,30 @@ describe('what may be quoted by itself', () => {
       assert.equal(provesByItself(read(sentence)), false, sentence);
     assert.ok(provesByItself(read('Make a key under Dashboard → Settings, which is good for 30 days.')));
   });
+
+  test('is no entry of a list, no part of a sentence, and nothing that points at what was named before', () => {
+    for (const sentence of [
+      'Free return within 14 days',
+      'CSV list of all boats and oars.',
+      'and pay nothing for the first 14 days.',
+      'If they come back within 14 days, we refund the deposit.',
+      'You can return it within 14 days.',
+      'The deposit is due … within 14 days.',
+    ])
+      assert.equal(provesByItself(read(sentence)), false, sentence);
+    assert.ok(provesByItself(read('If the boat comes back within 14 days, we refund the deposit.')));
+  });
+
+  test('is nothing that another party is named in', () => {
+    for (const [sentence, code] of [
+      ['We refund within 14 days through PayPal.', 'en'],
+      ['The payment provider keeps receipts for 10 years.', 'en'],
+      ['Der Hersteller gibt 2 Jahre Garantie auf alle Boote.', 'de'],
+      ['Le transporteur livre en 3 jours et nous vous écrivons.', 'fr'],
+    ] as const)
+      assert.equal(provesByItself(read(sentence, code)), false, sentence);
+    assert.ok(provesByItself(read('Wir geben 2 Jahre Garantie auf alle Boote.', 'de')));
+  });
 });
 
 describe('each language', () => {

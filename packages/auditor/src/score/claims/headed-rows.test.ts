@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madePage, madeSite, proposalFor } from '../../../test/world/made-site.ts';
+import { headedRows } from './headed-rows.ts';
+
+const table = (...rows: readonly (readonly string[])[]): string =>
+  `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
+const words = '<h1>Prices</h1><p>We hire out boats on the lake and in the harbour, and this is what you pay for them.</p>';
+const rowsOf = (...rows: readonly (readonly string[])[]): string[] => {
+  const [page] = madeSite({ '/': madePage(words + table(...rows)) }).pages;
+  return page ? headedRows(page).map(({ quote }) => quote) : assert.fail();
+};
+
+test('a row of a table is quoted with its headings, so that it can be understood alone', () => {
+  assert.deepEqual(rowsOf(['Boat', 'Seats', 'Per hour'], ['Dinghy', '4', '$12']), [
+    'Boat: Dinghy; Seats: 4; Per hour: $12',
+  ]);
+  assert.deepEqual(rowsOf(['', 'Dinghy', 'Skiff'], ['Seats', '4', '6']), ['Seats; Dinghy: 4; Skiff: 6']);
+});
+
+test('a table without headings has no row that can be quoted', () => {
+  assert.deepEqual(rowsOf(['Dinghy', '4', '$12'], ['Skiff', '6', '$18']), []);
+  assert.deepEqual(rowsOf(['Boat', '', 'Per hour'], ['Dinghy', '4', '$12']), []);
+});
+
+test('a row with a figure proves that figures can be checked; one that names another party does not', () => {
+  const evidence = (...rows: readonly (readonly string[])[]) =>
+    proposalFor('P2-E', { '/': madePage(words), '/pricing': madePage(words + table(...rows), { title: 'Prices' }) })
+      .evidence;
+  const head = ['Boat', 'Seats', 'Per hour'];
+  assert.match(evidence(head, ['Dinghy', '4', '$12']), /stands at \/pricing: "Boat: Dinghy; Seats: 4; Per hour: \$12"/);
+  assert.doesNotMatch(evidence(['Paid by', 'Days', 'Fee'], ['PayPal', '4', '$12']), /PayPal/);
+});
