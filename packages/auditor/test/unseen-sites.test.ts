@@ -41,6 +41,43 @@ describe('a site of which no page can be read', () => {
       { '/': '<!doctype html><html><head><title>Acme</title></head><body><div></div></body></html>' },
       {},
     ],
+    'answers its home page with 404': [{ '/': { role: 'home', status: 404 } }, {}],
+    'answers its home page with 410 and a page that says so': [{ '/': { role: 'home', status: 410, body: page } }, {}],
+    'answers its home page with 500': [{ '/': { role: 'home', status: 500, body: page } }, {}],
+    'forbids all of itself in robots.txt': [
+      { '/': { role: 'home', problem: 'robots' }, '/robots.txt': 'User-agent: *\nDisallow: /' },
+      {},
+    ],
+    'has nothing but files that are not read': [
+      { '/': { role: 'home', type: 'application/pdf' }, '/prices.pdf': { role: 'pricing', type: 'application/pdf' } },
+      {},
+    ],
+    'leads its visitors round and round': [
+      {
+        '/': {
+          role: 'home',
+          problem: 'redirects',
+          redirects: [1, 2, 3, 4, 5].map((time) => ({ status: 302, url: `https://example.com/?again=${time}` })),
+        },
+      },
+      {},
+    ],
+    'asks for a password': [
+      {
+        '/': madePage(
+          '<h1>Acme</h1><p>Sign in to go on.</p><form action="/login"><input name="user"><input type="password" name="pass"></form>',
+        ),
+      },
+      {},
+    ],
+    'is a domain that waits for a buyer': [
+      { '/': madePage('<h1>example.com</h1><p>This domain is for sale. Make an offer today.</p>') },
+      {},
+    ],
+    'is a domain that waits for a buyer, in German': [
+      { '/': madePage('<h1>example.com</h1><p>Diese Domain steht zum Verkauf.</p>', { lang: 'de' }) },
+      {},
+    ],
   };
   for (const [name, [answers, changed]] of Object.entries(sites))
     test(`${name}: each criterion says that it was not seen, and the draft says nothing else`, () => {
@@ -49,7 +86,7 @@ describe('a site of which no page can be read', () => {
         assert.equal(score, 0, id);
         assert.match(
           evidence,
-          /^Nothing of this site could be read \(https:\/\/example\.com\/: [\w ]+\), so this was not seen and nothing counts as absent \(https:/,
+          /^Nothing of this site could be read \(https:\/\/example\.com\/: [\w ]+(?:: The page [\w ,]+)?\), so this was not seen and nothing counts as absent \(https:/,
           id,
         );
       }
@@ -60,6 +97,31 @@ describe('a site of which no page can be read', () => {
         /^Of Acme 20 of 20 criteria could not be observed, so it has no tier, but an interval: 0 to \d+ points, Agent-Invisible to Agent-Ready\.$/,
       );
     });
+});
+
+describe('what is read is judged, however little it is', () => {
+  test('a page with a form to sign in that says what is offered', () => {
+    const said = Array.from({ length: 30 }, (_, at) => `<p>Acme repairs bicycle number ${at} for $${at + 20}.</p>`);
+    const { open, record } = drafted({
+      '/': madePage(`<h1>Acme</h1>${said.join('')}<form action="/in"><input type="password" name="pass"></form>`),
+    });
+    assert.equal(open?.unobserved.length === 20, false);
+    assert.doesNotMatch(JSON.stringify(record), /Nothing of this site could be read/);
+  });
+  test('a page of a dealer in domains that has other pages', () => {
+    const home = madePage('<h1>Names</h1><p>Each domain is for sale here.</p>');
+    const { record } = drafted({ '/': home, '/prices': madePage('<h1>Prices</h1><p>A domain costs $90.</p>') });
+    assert.doesNotMatch(JSON.stringify(record), /Nothing of this site could be read/);
+  });
+  test('a host of an API that has no home page and describes its API', () => {
+    const api = {
+      openapi: '3.1.0',
+      info: { title: 'Acme', version: '1' },
+      paths: { '/looms': { get: { responses: {} } } },
+    };
+    const { record } = drafted({ '/': { role: 'home', status: 404 }, '/openapi.json': JSON.stringify(api) });
+    assert.doesNotMatch(JSON.stringify(record), /Nothing of this site could be read/);
+  });
 });
 
 test('a page that scripts fill: what words would decide is not observed, and nothing is said of how to reach the company', () => {

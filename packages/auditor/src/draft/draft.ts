@@ -48,7 +48,7 @@ function derive(company: string, criteria: readonly Criterion[], basis: DraftBas
   const all = draftedOf(criteria, basis);
   const strong = strongCriteria(all);
   const open = openTier(criteria, basis);
-  // Where nothing at all was observed nothing is known to be missing, and nothing to be done.
+  // Where nothing at all was observed nothing is known to be there or missing, and nothing to be done (decision 228).
   const dark = open?.unobserved.length === criteria.length;
   const critical_gaps = dark ? [] : gapsOf(all, strong);
   const priority_actions = dark ? [] : actionsOf(all, rubric);
@@ -57,7 +57,7 @@ function derive(company: string, criteria: readonly Criterion[], basis: DraftBas
     tier: tier.name,
     tier_as_published: tier.code,
     pillars,
-    strongest_signals: signalsOf(strong),
+    strongest_signals: dark ? [] : signalsOf(strong),
     critical_gaps,
     priority_actions,
     executive_summary: summaryOf({

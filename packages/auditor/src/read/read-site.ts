@@ -13,7 +13,7 @@ import { readRobots } from './robots.ts';
 import { giveRolesOfSections } from './roles.ts';
 import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from './site.ts';
 import { readSitemap } from './sitemap.ts';
-import { fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
+import { closedDoor, fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
 import { SiteStyles } from './style/site-styles.ts';
 import { decodeText } from './text/decode-text.ts';
 
@@ -45,10 +45,12 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     items.find(({ role, text }) => role === 'home' && text !== undefined) ?? items.find(({ role }) => role === 'home');
   const homeUrl = new URL(home?.final_url ?? bundle.website);
   const homeAddress = homeUrl.origin + homeUrl.pathname;
-  const pages = readPages(items, homeAddress, styles);
+  const read = readPages(items, homeAddress, styles);
   for (const item of items) leaveOutOrders(item);
   const documents = readDocuments(items);
   const llms = readLlms(items);
+  const alone = documents.apis.length + documents.machine.length + llms.length === 0;
+  const pages = alone ? withoutClosedDoor(read) : read;
   const domain = ownedPart(homeUrl.hostname) ?? homeUrl.hostname;
   return {
     website: bundle.website,
@@ -144,6 +146,15 @@ function readPages(items: ReadItem[], home: string, styles: SiteStyles): Page[] 
   const found = [...pages.values()];
   giveRolesOfSections(found);
   return found;
+}
+
+/** The only page of a site, where nothing of it can be read behind that page: then it was not read (decision 228). */
+function withoutClosedDoor(pages: Page[]): Page[] {
+  const [page, ...others] = pages;
+  const why = page?.role === 'home' && others.length === 0 ? closedDoor(page) : undefined;
+  if (page === undefined || why === undefined) return pages;
+  notRead(page.item, 'unreadable', why);
+  return [];
 }
 
 function notRead(item: ReadItem, problem: EvidenceProblem, detail: string): void {

@@ -43,3 +43,25 @@ export function saysNotFound(page: Pick<Page, 'title' | 'headings' | 'text'>): b
     );
   });
 }
+
+/** Most words of a page that only asks who one is, or only says that nobody is here. */
+const MOST_WORDS = 120;
+
+/** What a page says, in the languages that are judged, of a domain that nobody uses. */
+const DOMAIN = /\b(?:domain|domaine|dominio|domínio|domein)/i;
+const NOBODYS =
+  /\b(?:for sale|buy this domain|parked|available for purchase|zum verkauf|geparkt|à vendre|parqué|en venta|aparcado|in vendita|parcheggiato|te koop|geparkeerd|à venda|estacionado)(?![a-z])/i;
+
+/**
+ * Why nothing of a site can be read behind its only page: it asks for a password and says little else, or it says that the domain is
+ * nobody's. Undefined for any other page.
+ */
+export function closedDoor({ words, forms, title, full_text }: Page): string | undefined {
+  if (words > MOST_WORDS) return undefined;
+  if (forms.some(({ fields }) => fields.some((field) => /^password(?: |$)/.test(field))))
+    return 'The page only asks for a password.';
+  const said = `${title}\n${full_text.slice(0, 2000)}`;
+  return DOMAIN.test(said) && NOBODYS.test(said)
+    ? 'The page only says that the domain is for sale or parked.'
+    : undefined;
+}

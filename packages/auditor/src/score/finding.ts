@@ -1,7 +1,7 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Site } from '../read/site.ts';
-import { type Citation, type Fact, type FactResult, itemOf, sourcesAt } from './fact.ts';
-import { nothingWasRead, placeOf, placesOf } from './presence.ts';
+import { type Citation, type FactResult, itemOf, sourcesAt } from './fact.ts';
+import { placeOf, placesOf } from './presence.ts';
 import type { HumanReason } from './proposal.ts';
 import { LONGEST_QUOTE } from './statements/statement.ts';
 
@@ -89,21 +89,10 @@ export const asFarAsItCame = (found: FactResult, name: string): FactResult => ({
   reasons: [...new Set([...found.reasons, 'unobserved' as const])],
 });
 
-/** Facts of a site of which nothing could be read say nothing: anything may be so. `despite`: those that rest on robots.txt. */
-export const unlessNothingWasRead = (
-  facts: Record<string, Fact>,
-  despite: readonly string[] = [],
-): Record<string, Fact> =>
-  Object.fromEntries(
-    Object.entries(facts).map(([name, { about, find }]) => [
-      name,
-      {
-        about,
-        find(site, args) {
-          const found = find(site, args);
-          if (despite.includes(name) || !nothingWasRead(site)) return found;
-          return { ...found, sure: 0, possible: Math.max(found.possible, ANYTHING), reasons: ['unobserved'] };
-        },
-      },
-    ]),
-  );
+/** A fact of a site of which nothing could be read says nothing: anything may be so (decision 228). */
+export const asUnread = (found: FactResult): FactResult => ({
+  ...found,
+  sure: 0,
+  possible: Math.max(found.possible, ANYTHING),
+  reasons: ['unobserved'],
+});

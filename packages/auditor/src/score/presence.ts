@@ -57,9 +57,17 @@ export function mayExistAt(site: Site, paths: readonly string[]): boolean {
   return asked.length === 0 || asked.some((item) => presenceOf(site, item) === 'unknown');
 }
 
-/** Nothing of the site could be read: its home page was kept from us, whatever was answered about other documents. */
+/**
+ * Nothing of the site could be read (decision 228): no page, and its home page was kept from us, whatever was answered about other
+ * documents; or it has none, and no document for machines either.
+ */
 export const nothingWasRead = (site: Site): boolean =>
-  site.pages.length === 0 && !site.items.some((item) => item.role === 'home' && presenceOf(site, item) === 'absent');
+  site.pages.length === 0 &&
+  (!hasDocuments(site) || !site.items.some((item) => item.role === 'home' && presenceOf(site, item) === 'absent'));
+
+/** Something for machines was read that is of the site itself. */
+const hasDocuments = ({ apis, machine, llms }: Site): boolean =>
+  apis.length > 0 || llms.length > 0 || machine.some(({ empty }) => !empty);
 
 /**
  * Whether pages of these roles may say what was not seen: nothing was seen at all, or each page of a role was hidden. Text that
@@ -169,10 +177,14 @@ export function absenceWords(site: Site, what: string, paths: readonly string[])
   return `Whether there is ${what} was not seen (${placeOf(site, unknown.url)}: ${unknown.problem?.replace('_', ' ') ?? unknown.status})`;
 }
 
+/** Why an answer could not be read: what is unreadable says why. */
+const problemWords = ({ problem, detail }: ReadItem): string =>
+  `${problem?.replace('_', ' ')}${problem === 'unreadable' && detail !== null ? `: ${detail.replace(/\.$/, '')}` : ''}`;
+
 /** The evidence where nothing of a site could be read. */
 export function nothingReadWords(site: Site): string {
   const item = site.items.find(({ role }) => role === 'home') ?? site.items[0];
-  const how = item ? (item.problem?.replace('_', ' ') ?? `status ${item.status}`) : 'not asked';
+  const how = item ? (item.problem ? problemWords(item) : `status ${item.status}`) : 'not asked';
   return `Nothing of this site could be read (${item?.url ?? site.website}: ${how}), so this was not seen and nothing counts as absent.`;
 }
 

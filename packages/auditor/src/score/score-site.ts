@@ -8,7 +8,7 @@ import { wordsIn } from './claims/texts.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type ClaimedSentence, type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
-import { asFarAsItCame } from './finding.ts';
+import { asFarAsItCame, asUnread } from './finding.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
 import { foreignLanguage, notJudgedWords, unseenWords } from './not-judged.ts';
@@ -67,7 +67,7 @@ function findings(
   judged: readonly JudgedClaim[],
 ): Findings {
   const sites: Site[] = [];
-  const found = new Map<string, FactResult>();
+  const known_results = new Map<string, FactResult>();
   const named = new Map<string, FactResult>();
   const look: Findings = (criterion, name) => {
     const used = ladders.get(criterion)?.facts[name];
@@ -81,14 +81,14 @@ function findings(
       judged.filter((one) => one.criterion === criterion),
     );
     const key = JSON.stringify([sites.indexOf(site), used.find, args]);
-    const before = found.get(key);
+    const before = known_results.get(key);
     if (before) return before;
     const seen = fact.find(site, args);
-    const value = site.cut === undefined ? seen : asFarAsItCame(seen, used.find);
-    if (!(value.sure <= value.likely && value.likely <= value.possible))
-      throw new Error(`fact ${used.find} found ${value.sure}, ${value.likely}, ${value.possible}, which do not rise`);
-    found.set(key, value);
-    return value;
+    const found = asFound(site, seen, used.find);
+    if (!(found.sure <= found.likely && found.likely <= found.possible))
+      throw new Error(`fact ${used.find} found ${found.sure}, ${found.likely}, ${found.possible}, which do not rise`);
+    known_results.set(key, found);
+    return found;
   };
   // A fact is asked for by many rungs and sentences of its ladder: its arguments are compared once.
   return (criterion, name) => {
@@ -99,6 +99,12 @@ function findings(
     named.set(key, value);
     return value;
   };
+}
+
+/** What a fact found, as far as the site was read. */
+function asFound(site: Site, seen: FactResult, name: string): FactResult {
+  if (site.cut !== undefined) return asFarAsItCame(seen, name);
+  return nothingWasRead(site) ? asUnread(seen) : seen;
 }
 
 function propose(

@@ -3,7 +3,7 @@ import { pathOfStandard, pathsOfStandards } from '../../standards/standards.ts';
 import { type LayerDocument, layerOf, layerStandards, stateWords, works } from '../agent-access/layer.ts';
 import { addressesIn, indexes, levelOf, linksFrom, speaksOf, TOPICS, written } from '../agent-access/llms-index.ts';
 import { type Fact, list } from '../fact.ts';
-import { finding, share, unlessNothingWasRead } from '../finding.ts';
+import { finding, share } from '../finding.ts';
 import {
   absenceAt,
   absenceWords,
@@ -70,7 +70,7 @@ function llmsOf(site: Site) {
 /** Relations by which a page leads to documents for agents. */
 const leading: ReadonlySet<string> = new Set(['describedby', 'ard', 'ai-catalog', 'api-catalog', 'service-desc']);
 
-export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
+export const agentLayerFacts: Record<string, Fact> = {
   llms_level: {
     about:
       'How far llms.txt follows the proposal: 1 text, 2 with H1, 3 and block quote, 4 and sections of links. 0 without one.',
@@ -227,4 +227,4 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
       return finding(site, { at: home ? [home] : [], count: ways.length, open: ways.length + unseen });
     },
   },
-});
+};

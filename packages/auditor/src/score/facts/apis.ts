@@ -7,7 +7,7 @@ import { reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, endpointsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { layerOf } from '../agent-access/layer.ts';
 import { type Fact, list } from '../fact.ts';
-import { finding, percent, unlessNothingWasRead, wholeQuote } from '../finding.ts';
+import { finding, percent, wholeQuote } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -53,7 +53,7 @@ const has: Readonly<Record<string, (operation: Operation) => boolean>> = {
   scopes: ({ scopes }) => scopes.length > 0,
 };
 
-export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
+export const interfaceFacts: Record<string, Fact> = {
   interface_links: {
     about: 'How many links of the site are named after an API, developers or MCP.',
     find(site) {
@@ -276,7 +276,7 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
       return finding(site, { at: ways, show: 2, says: { list: listed(ways) } });
     },
   },
-});
+};
 
 const scriptsOf = (site: Site): ReadItem[] =>
   site.items.filter(({ role, text, status }) => role === 'script' && status === 200 && text !== undefined);

@@ -112,7 +112,9 @@ const factsIn = (sentence: string): string[] => [
 const isInFigures = (sentence: string, fact: string): boolean => {
   const [, number, unit] = /^(\d[\d.]*) (\p{L}+) /u.exec(fact) ?? [];
   if (number === undefined) return true;
-  return unit !== 'percent' && new RegExp(`(?<![\\d.,])${number.replaceAll('.', '\\.')}[\\s-]?\\p{L}`, 'u').test(sentence);
+  return (
+    unit !== 'percent' && new RegExp(`(?<![\\d.,])${number.replaceAll('.', '\\.')}[\\s-]?\\p{L}`, 'u').test(sentence)
+  );
 };
 
 /** How many facts of a sentence make it more telling than others. */

@@ -19,7 +19,7 @@ import {
 } from '../agent-access/access.ts';
 import { toolsOf } from '../agent-access/cards.ts';
 import type { Fact, FactResult } from '../fact.ts';
-import { finding, percent, provenAt, unlessNothingWasRead } from '../finding.ts';
+import { finding, percent, provenAt } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -78,7 +78,7 @@ function holding(site: Site, what: unknown): MachineDocument | undefined {
   );
 }
 
-export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
+export const permissionFacts: Record<string, Fact> = {
   access_words: {
     about:
       'How many pages speak of access. `what`: `credentials` (keys, tokens, OAuth) or `accounts` (sign-in, roles, SSO).',
@@ -210,4 +210,4 @@ export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
       });
     },
   },
-});
+};

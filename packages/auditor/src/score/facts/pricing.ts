@@ -1,7 +1,7 @@
 import type { Site } from '../../read/site.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Fact } from '../fact.ts';
-import { finding, percent, share, unlessNothingWasRead, wholeQuote } from '../finding.ts';
+import { finding, percent, share, wholeQuote } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -51,7 +51,7 @@ const placesWith = (forms: readonly PriceForm[]) => [
   ...new Map(forms.map((form) => [form.item.final_url, form])).values(),
 ];
 
-export const pricingFacts: Record<string, Fact> = unlessNothingWasRead({
+export const pricingFacts: Record<string, Fact> = {
   pricing_pages: {
     about:
       'How many pages are about prices, those included that only scripts fill and those that links are named after.',
@@ -211,4 +211,4 @@ export const pricingFacts: Record<string, Fact> = unlessNothingWasRead({
       return finding(site, { at: placesWith(forms), count: percent(part, whole), open: mayBePublished(site) });
     },
   },
-});
+};

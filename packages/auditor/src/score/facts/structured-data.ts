@@ -1,6 +1,6 @@
 import type { Page, Site, StructuredData } from '../../read/site.ts';
 import { type Fact, list } from '../fact.ts';
-import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
+import { finding, percent, share } from '../finding.ts';
 import { absenceOn, counted, homeOf, isArticle, isOwn, listed, placeOf } from '../presence.ts';
 import { isAsked } from '../prices/asked-prices.ts';
 
@@ -80,7 +80,7 @@ const pagesWith = (found: readonly Node[]) =>
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
 
-export const structuredDataFacts: Record<string, Fact> = unlessNothingWasRead({
+export const structuredDataFacts: Record<string, Fact> = {
   meta_described: {
     about: 'How many pages say in meta elements what they are: a description, or a title or type of Open Graph.',
     find(site) {
@@ -175,7 +175,7 @@ export const structuredDataFacts: Record<string, Fact> = unlessNothingWasRead({
       return finding(site, { at: pagesWith(agreeing), count: percent(agreeing.length, pages.size) });
     },
   },
-});
+};
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
