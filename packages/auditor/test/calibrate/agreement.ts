@@ -8,6 +8,8 @@ export type Compared = {
   /** Time of a processor that reading and scoring took. */
   ms: number;
   requests: number;
+  /** Requests that were answered 404 or 410. */
+  missing: number;
   /** Of the whole audit; undefined when its evidence was there before. */
   seconds: number | undefined;
   proposals: readonly CriterionProposal[];

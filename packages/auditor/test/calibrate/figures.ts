@@ -19,6 +19,9 @@ type SiteFigures = {
   high: number;
   human: number;
   ms: number;
+  requests: number;
+  /** Requests that were answered 404 or 410. */
+  missing: number;
 };
 
 /** All figures of a run, for documents: no words of a site, and no quotations. */
@@ -48,6 +51,7 @@ export function figuresOf(
 function siteFigures(site: Compared): SiteFigures {
   const pairs = pairsOf(site);
   const sum = (of: 'low' | 'proposed' | 'high' | 'human') => pairs.reduce((total, pair) => total + pair[of], 0);
-  const { name, set, ms } = site;
-  return { name, set, low: sum('low'), proposed: sum('proposed'), high: sum('high'), human: sum('human'), ms };
+  const { name, set, ms, requests, missing } = site;
+  const sums = { low: sum('low'), proposed: sum('proposed'), high: sum('high'), human: sum('human') };
+  return { name, set, ...sums, ms, requests, missing };
 }

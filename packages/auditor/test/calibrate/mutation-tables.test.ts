@@ -8,7 +8,7 @@ const source = {
 };
 /** A site with one criterion; a person gave it 2. */
 const scored = (name: string, proposed: number, set: 'fit' | 'check') => ({
-  ...{ name, set, website: 'https://rowing-club.example/', ms: 1, requests: 1, seconds: undefined },
+  ...{ name, set, website: 'https://rowing-club.example/', ms: 1, requests: 1, missing: 0, seconds: undefined },
   human: new Map([['P2-B', 2]]),
   pages_read: [source.url],
   proposals: [

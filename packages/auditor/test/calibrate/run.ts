@@ -160,6 +160,7 @@ function scoreFolder({ subject, folder }: Wanted, ladders: Ladders, judged: read
     ...{ name, set, website, all, rungs, unobservable },
     ms: Math.round((user + system) / 1000),
     requests: bundle.requests,
+    missing: bundle.items.filter(({ status }) => status === 404 || status === 410).length,
     seconds: undefined,
     proposals: all.filter(({ id }) => !unobservable.has(id) && !ladders.preview.includes(id)),
     human: new Map([...human].map(([id, { score }]) => [id, score])),

@@ -59,7 +59,7 @@ function confusions(pairs: readonly Pair[]): string {
     .join('  ');
 }
 
-/** Per site: sums of low, proposed, high and of the person. */
+/** Per site: sums of low, proposed, high and of the person, and which share of its requests found nothing there. */
 export function siteTable(sites: readonly Compared[]): string {
   const rows = sites.map((site) => {
     const pairs = pairsOf(site);
@@ -74,12 +74,13 @@ export function siteTable(sites: readonly Compared[]): string {
       ...[within_one, exact, inside].map(percent),
       String(site.proposals.filter(({ needs_human }) => needs_human.length > 0).length),
       String(site.requests),
+      percent(site.requests === 0 ? null : site.missing / site.requests),
       site.seconds === undefined ? '–' : `${site.seconds.toFixed(0)} s`,
       `${site.ms} ms`,
     ];
   });
   const head = ['site', 'set', 'low prop high', 'human', 'off', '±1', 'exact', 'inside'];
-  return table([...head, 'to person', 'requests', 'audit', 'scored'], rows);
+  return table([...head, 'to person', 'requests', '404', 'audit', 'scored'], rows);
 }
 
 /** Lines of cells under a head, in columns; blank lines around. */
