@@ -1,11 +1,12 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../laws/project.ts';
+import { timeLimit } from '../world/wait.ts';
 import { environment, timed } from './timed.ts';
 
 /** `npm run check`: types, lint with format, and laws, at once. Ends with 1 when one of them fails, after all have ended. */
 const laws = ['test/laws/*.test.ts', 'packages/*/test/laws/*.test.ts'];
-const LIMIT_MS = 300_000;
+const LIMIT_MS = timeLimit(300_000);
 const tool = (name: string) => join(root, 'node_modules/.bin', name);
 
 const checks: Readonly<Record<string, { command: readonly string[]; env?: Record<string, string> }>> = {

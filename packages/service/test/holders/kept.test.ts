@@ -120,8 +120,8 @@ for (const engine of engines)
         /when and where it was seen, for 90 days after that \(14 without a proof\)/,
         /what our robot was answered, for 30 days or until its holder deletes it/,
         /a hash of the address for 30 days, and the address until it is used, 3 days at most/,
-        /of what it was notified, until it wants none/,
-        /deleted when it takes it back, and 90 days after an operator refused it or corrected the audit; which page sent a public text is kept for 365 days/,
+        /what it was notified of, until it wants none/,
+        /deleted when the company withdraws it, and 90 days after an operator refused it or corrected the audit; which page sent a public text is kept for 365 days/,
       ])
         assert.match(said, says);
     });

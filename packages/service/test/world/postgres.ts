@@ -80,7 +80,7 @@ async function serveCluster(of: Cluster): Promise<Postgres> {
   const { data, cluster, bin, as, fast } = of;
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const settings = ['max_connections=200', 'shared_buffers=64MB', ...(fast ? NOT_DURABLE : [])];
+  const settings = ['max_connections=600', 'shared_buffers=64MB', ...(fast ? NOT_DURABLE : [])];
   const args = [
     '-D',
     cluster,
