@@ -3,6 +3,7 @@ import { clientRegistrationLimit } from '../domain/limit/limit.ts';
 import { failedSignInLimit } from '../domain/operators/session.ts';
 import type { Settings } from '../settings.ts';
 import type { Registration } from '../store/agents.ts';
+import { KeptTiles } from '../store/public-log/kept-tiles.ts';
 
 /**
  * What operations remember in one process from call to call; a restart forgets it. It saves reads, refuses early what
@@ -22,6 +23,8 @@ export type Memory = {
   /** How this node is, and was; undefined before it was first noted. Never changed, only replaced. */
   health: Health | undefined;
   noted: Noted;
+  /** What proofs are made of. */
+  log_tiles: KeptTiles;
 };
 
 /** What jobs of features noted for pages; each feature adds its own. Never changed, only replaced. */
@@ -55,5 +58,6 @@ export function openMemory(settings: Settings): Memory {
     future_rows: new Map(),
     health: undefined,
     noted: {},
+    log_tiles: new KeptTiles(),
   };
 }

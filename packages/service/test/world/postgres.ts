@@ -30,6 +30,8 @@ export type Postgres = {
   /** Address of the maintenance database. */
   url: string;
   port: number;
+  /** Of the process whose children answer. */
+  pid(): number;
   /** Kills the server with SIGKILL; its backends live on for a moment. */
   kill(): void;
   /** Starts the same data directory again at the same port, after a kill. */
@@ -105,6 +107,7 @@ async function serveCluster(of: Cluster): Promise<Postgres> {
   return {
     url,
     port,
+    pid: () => server.pid,
     kill: () => server.signal('SIGKILL'),
     async restart() {
       await server.exit;

@@ -7,13 +7,11 @@ import type { LogCheckpointRow } from './rows.ts';
 
 /** The newest checkpoint that covers publications up to one; undefined when there is none. */
 export const checkpointAt = (db: Db, publication: number): Promise<LogCheckpointRow | undefined> =>
-  db
-    .selectFrom('log_checkpoints')
-    .selectAll()
-    .where('publication', '<=', publication)
-    .orderBy('size', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  newestCheckpoint(db, publication).executeTakeFirst();
+
+/** The query for it. */
+export const newestCheckpoint = (db: Pick<Db, 'selectFrom'>, publication: number) =>
+  db.selectFrom('log_checkpoints').selectAll().where('publication', '<=', publication).orderBy('size', 'desc').limit(1);
 
 /** How many entries are public: those that a checkpoint covers. 0 without any. */
 export async function signedSize(db: Db): Promise<number> {

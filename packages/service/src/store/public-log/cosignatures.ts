@@ -1,27 +1,39 @@
 import { parseCheckpoint } from '@readymark/tlog/checkpoint';
 import { partsOfNote } from '@readymark/tlog/note';
 import type { Db, Store } from '../engine/engine.ts';
+import { prepared } from '../engine/postgres.ts';
 import { claimRows, hasLease, isFree, type Lease, released } from '../leases.ts';
-import { checkpointAt } from './checkpoints.ts';
+import { newestCheckpoint } from './checkpoints.ts';
 import type { LogCheckpointRow, LogCosignatureRow, LogWitnessRow } from './rows.ts';
 
 /** What witnesses said of the checkpoints of the log, and how far each of them is (decision 149). */
 
 /** The newest checkpoint up to a publication, its note with all cosignatures; `changed_at` is when it became what it is. */
-export async function cosignedCheckpoint(
-  db: Db,
-  publication: number,
-): Promise<(LogCheckpointRow & { changed_at: string }) | undefined> {
-  const row = await checkpointAt(db, publication);
-  return row && withCosignatures(db, row);
+export async function cosignedCheckpoint(db: Db, publication: number): Promise<Cosigned | undefined> {
+  const rows = await db
+    .selectFrom((eb) => newestCheckpoint(eb, publication).as('found'))
+    .leftJoin('log_cosignatures as said', 'said.size', 'found.size')
+    .select(['found.size', 'found.publication', 'found.root', 'found.note', 'found.signed_at'])
+    .select(['said.line', 'said.stored_at'])
+    .orderBy('said.witness')
+    .modifyEnd(prepared)
+    .execute();
+  const [first] = rows;
+  if (!first) return undefined;
+  const { line: _line, stored_at: _stored_at, ...row } = first;
+  return cosigned(
+    row,
+    rows.flatMap(({ line, stored_at }) => (line !== null && stored_at !== null ? [{ line, stored_at }] : [])),
+  );
 }
 
+type Cosigned = LogCheckpointRow & { changed_at: string };
+
 /** A checkpoint with all cosignatures that it has. */
-export async function withCosignatures(
-  db: Db,
-  row: LogCheckpointRow,
-): Promise<LogCheckpointRow & { changed_at: string }> {
-  const rows = await cosignaturesAt(db, row.size);
+export const withCosignatures = async (db: Db, row: LogCheckpointRow): Promise<Cosigned> =>
+  cosigned(row, await cosignaturesAt(db, row.size));
+
+function cosigned(row: LogCheckpointRow, rows: readonly Pick<LogCosignatureRow, 'line' | 'stored_at'>[]): Cosigned {
   const again_at = parseCheckpoint(partsOfNote(row.note)?.text ?? '')?.signed_at ?? '';
   const times = [row.signed_at, again_at, ...rows.map(({ stored_at }) => stored_at)];
   const changed_at = times.reduce((last, time) => (time > last ? time : last));

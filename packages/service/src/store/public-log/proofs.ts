@@ -2,21 +2,30 @@ import { consistencySubtrees } from '@readymark/tlog/consistency';
 import { inclusionSubtrees } from '@readymark/tlog/inclusion';
 import { type Hash, joinTrees, type Subtree } from '@readymark/tlog/tree';
 import type { Db } from '../engine/engine.ts';
+import { prepared } from '../engine/postgres.ts';
+import type { KeptTiles } from './kept-tiles.ts';
 import { subtreeRoots } from './tree-rows.ts';
 
 /** Where an audit is in the log, what is said of it there, and the hashes that lead from it to the root at one size. */
 type EntryOfAudit = { index: number; entry: string; inclusion: Hash[] };
 
-/** The entry of an audit with its inclusion proof; undefined where the first `size` entries have none. Reads a few tiles. */
-export async function loggedAudit(db: Db, audit_id: string, size: number): Promise<EntryOfAudit | undefined> {
+/** The entry of an audit with its inclusion proof; undefined where the first `size` entries have none. Reads the tiles that are not kept. */
+export async function loggedAudit(
+  db: Db,
+  tiles: KeptTiles,
+  audit_id: string,
+  size: number,
+): Promise<EntryOfAudit | undefined> {
   const row = await db
     .selectFrom('log_entries')
     .select(['entry_index', 'entry'])
     .where('audit_id', '=', audit_id)
     .where('entry_index', '<', size)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   if (!row) return undefined;
-  const inclusion = await joinedHashes(db, inclusionSubtrees(row.entry_index, size));
+  const proof = inclusionSubtrees(row.entry_index, size);
+  const inclusion = joined(proof, await tiles.roots(db, proof.flat(), size));
   return { index: row.entry_index, entry: row.entry, inclusion };
 }
 
@@ -35,12 +44,13 @@ export async function leafOfAudit(
 }
 
 /** That the first `from` of `to` entries are the beginning of them, as RFC 6962 section 2.1.2 orders it. Reads a few tiles. */
-export const consistencyProof = (db: Db, from: number, to: number): Promise<Hash[]> =>
-  joinedHashes(db, consistencySubtrees(from, to));
+export async function consistencyProof(db: Db, from: number, to: number): Promise<Hash[]> {
+  const proof = consistencySubtrees(from, to);
+  return joined(proof, await subtreeRoots(db, proof.flat()));
+}
 
-/** The hashes of an inclusion or consistency proof, each joined from complete trees, which are asked for together. */
-async function joinedHashes(db: Db, proof: readonly (readonly Subtree[])[]): Promise<Hash[]> {
-  const roots = await subtreeRoots(db, proof.flat());
+/** The hashes of an inclusion or consistency proof, each joined from complete trees, whose hashes are `roots` in order. */
+function joined(proof: readonly (readonly Subtree[])[], roots: Hash[]): Hash[] {
   return proof.map(({ length }) => joinTrees(roots.splice(0, length)));
 }
 

@@ -2,6 +2,7 @@ import { levelWidth, placeOf, TILE_WIDTH } from '@readymark/tlog/tiles';
 import { completeRoot, type Hash, joinTrees, type Subtree, subtreesOf } from '@readymark/tlog/tree';
 import { sql } from 'kysely';
 import type { Db } from '../engine/engine.ts';
+import { prepared } from '../engine/postgres.ts';
 import { decodeHash, encodeHash } from '../log-state.ts';
 
 /** The tree of the public log as it is stored: the hashes of leaves beside their entries, and tiles that are full. */
@@ -22,8 +23,8 @@ export async function subtreeRoots(db: Db, subtrees: readonly Subtree[]): Promis
   return (await hashesAt(db, subtrees.map(placeOf))).map(completeRoot);
 }
 
-/** Hashes in several tiles: one query for those that are full, and one for the others, of which a tree has one a level. */
-async function hashesAt(db: Db, places: readonly TileRange[]): Promise<Hash[][]> {
+/** Hashes in several tiles, in the same order: one query for those that are full, and one for the others, of which a tree has one a level. */
+export async function hashesAt(db: Db, places: readonly TileRange[]): Promise<Hash[][]> {
   const full = await fullTiles(db, places);
   const ranges = new Map<string, Range>();
   for (const { level, n, from, count } of places) {
@@ -47,13 +48,14 @@ const nameOf = (level: number, n: number) => `${level}/${n}`;
 async function fullTiles(db: Db, places: readonly TileRange[]): Promise<Map<string, Hash[]>> {
   if (!places.length) return new Map();
   const wanted = new Map(places.map(({ level, n }) => [nameOf(level, n), { level, n }]));
-  const rows = await db
+  const asked = db
     .selectFrom('log_tiles')
     .select(['tile_level', 'tile_index', 'hashes'])
     .where(({ eb, or, and }) =>
       or([...wanted.values()].map(({ level, n }) => and([eb('tile_level', '=', level), eb('tile_index', '=', n)]))),
-    )
-    .execute();
+    );
+  // One is what most proofs ask for.
+  const rows = await (wanted.size === 1 ? asked.modifyEnd(prepared) : asked).execute();
   return new Map(
     rows.map(({ tile_level, tile_index, hashes }) => {
       const bytes = decodeHash(hashes);

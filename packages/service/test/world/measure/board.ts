@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Publisher, type Serving, startNode, startPublisher } from '../readymark.ts';
+import { processorOf } from './processor.ts';
 
 /** A service as a process of its own over a leaderboard of synthetic companies, and the processor time that it uses. */
 export type Board = {
@@ -43,7 +44,7 @@ export async function startBoard(companies: number, env: Record<string, string> 
         });
         sent.on('error', reject).end(body);
       }),
-    cpu_ms: () => cpuOfThreads(service.pid),
+    cpu_ms: () => processorOf(service.pid),
     memory_mb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024,
     async stop() {
       agent.destroy();
@@ -52,13 +53,4 @@ export async function startBoard(companies: number, env: Record<string, string> 
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Processor time of all threads of a process in milliseconds, to the microsecond; the clock of `stat` ticks in 10 ms. */
-function cpuOfThreads(pid: number): number {
-  const threads = `/proc/${pid}/task`;
-  let sum = 0;
-  for (const thread of readdirSync(threads))
-    sum += Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ', 1)[0]);
-  return sum / 1e6;
 }

@@ -57,7 +57,7 @@ export async function proofDocument(ctx: Context, slug: string): Promise<Documen
   const snapshot = ctx.catalogue.current();
   const audit_id = snapshot.entry(slug)?.audit_id;
   const head = await cosignedCheckpoint(ctx.store.db, snapshot.version);
-  const logged = audit_id && head && (await loggedAudit(ctx.store.db, audit_id, head.size));
+  const logged = audit_id && head && (await loggedAudit(ctx.store.db, ctx.memory.log_tiles, audit_id, head.size));
   if (!logged) return undefined;
   const { index, entry, inclusion } = logged;
   const after = JSON.stringify({

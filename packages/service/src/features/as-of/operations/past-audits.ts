@@ -65,8 +65,8 @@ export async function headOver(
 }
 
 /** The entry of an audit with its inclusion proof under a checkpoint. */
-export async function loggedUnder({ store }: Context, { audit_id }: Entry, { size }: LogCheckpointRow) {
-  const logged = await loggedAudit(store.db, audit_id, size);
+export async function loggedUnder({ store, memory }: Context, { audit_id }: Entry, { size }: LogCheckpointRow) {
+  const logged = await loggedAudit(store.db, memory.log_tiles, audit_id, size);
   if (!logged) throw notSigned();
   return logged;
 }
