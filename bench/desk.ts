@@ -11,14 +11,15 @@ import { execute } from '../packages/service/src/operations/run.ts';
 import { readSettings } from '../packages/service/src/settings.ts';
 import { recountCompanies } from '../packages/service/src/store/kept/recount.ts';
 import { migrate } from '../packages/service/src/store/upkeep/migrate.ts';
+import { processorOfChildren } from '../packages/service/test/world/measure/processor.ts';
 import { recountRequests } from '../packages/service/test/world/measure/waiting-requests.ts';
 import { operator } from '../packages/service/test/world/operator.ts';
-import { newDatabase, stopDatabases } from '../packages/service/test/world/postgres.ts';
+import { databaseOn, startPostgres } from '../packages/service/test/world/postgres.ts';
 
 /**
  * The lists of the desk by the number of companies and of requests, on both engines: milliseconds on the clock, medians, and in
- * brackets processor time of this process (on SQLite the database is in it). The database itself makes the rows: every company was audited twice, is due on one of 180 days, and a
- * fifth of them is watched; of the requests one in fifty waits. Records are left out: these lists do not read them.
+ * brackets processor time of this process (on SQLite the database is in it) and of PostgreSQL. The database itself makes the rows: every company was
+ * audited twice, is due on one of 180 days, and a fifth of them is watched; of the requests one in fifty waits. Records are left out: these lists do not read them.
  *
  * `npm run bench desk [ROWS,…] [ROUNDS] [ENGINE…]` (100000,1000000 11 sqlite postgres)
  */
@@ -27,13 +28,15 @@ const sizes = rows.split(',').map(Number);
 const table = new Map<string, string[]>();
 const columns: string[] = [];
 
-for (const engine of engines.length ? engines : ['sqlite', 'postgres'])
+const wanted = engines.length ? engines : ['sqlite', 'postgres'];
+const server = wanted.includes('postgres') ? await startPostgres({ fast: true }) : undefined;
+for (const engine of wanted)
   for (const size of sizes) {
     const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-'));
     const ctx = openContext(
       readSettings({
         DATA_DIR: folder,
-        DATABASE_URL: engine === 'postgres' ? await newDatabase() : '',
+        DATABASE_URL: engine === 'postgres' && server ? await databaseOn(server) : '',
         DATABASE_TIMEOUT: '600',
       }),
       { log: pino({ level: 'silent' }) },
@@ -47,10 +50,10 @@ for (const engine of engines.length ? engines : ['sqlite', 'postgres'])
     await ctx.close();
     rmSync(folder, { recursive: true, force: true });
   }
-await stopDatabases();
+await server?.stop();
 
 console.log(
-  `\n${cpus().length} cores, Node ${process.version}; ms on the clock (of processor time), medians of ${rounds}\n`,
+  `\n${cpus().length} cores, Node ${process.version}; ms on the clock (of processor time, with that of PostgreSQL), medians of ${rounds}\n`,
 );
 console.log(`| List | ${columns.join(' | ')} |\n|---|${columns.map(() => '---|').join('')}`);
 for (const [name, cells] of table) console.log(`| ${name} | ${cells.join(' | ')} |`);
@@ -103,15 +106,19 @@ async function measure(ctx: Context, size: number): Promise<void> {
   for (const [name, list] of Object.entries(lists)) {
     const times: number[] = [];
     const processor: number[] = [];
+    const server_processor: number[] = [];
+    const serverTime = () => (ctx.store.engine === 'postgres' && server ? processorOfChildren(server.pid()) : 0);
     for (let round = 0; round < Number(rounds); round += 1) {
-      const [began, used] = [performance.now(), process.cpuUsage()];
+      const [began, used, of_server] = [performance.now(), process.cpuUsage(), serverTime()];
       await list();
       times.push(performance.now() - began);
       const { user, system } = process.cpuUsage(used);
       processor.push((user + system) / 1_000);
+      server_processor.push(serverTime() - of_server);
     }
     const median = (list: number[]) =>
       (list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN).toFixed(1);
-    table.set(name, [...(table.get(name) ?? []), `${median(times)} (${median(processor)})`]);
+    const shown = ctx.store.engine === 'postgres' ? [median(processor), median(server_processor)] : [median(processor)];
+    table.set(name, [...(table.get(name) ?? []), `${median(times)} (${shown.join(' + ')})`]);
   }
 }

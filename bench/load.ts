@@ -7,8 +7,8 @@ import { startPostgres } from '../packages/service/test/world/postgres.ts';
 
 /**
  * Two nodes on one PostgreSQL with durable settings, under 90 % public reads, 6 % tool calls, 3 % keyed reads and 1 %
- * writes and publications at a fixed rate: latencies, replies, memory. Driver, nodes and database share the machine. A
- * soak test is the same for 600 seconds.
+ * writes and publications at a fixed rate: latencies, replies, memory. Driver, nodes and database share the machine.
+ * `bench soak` is the same on one node for long.
  *
  * `npm run bench load [SECONDS] [CALLS_PER_SECOND] [COMPANIES] [NODES]`
  */

@@ -7,7 +7,9 @@ import { startNode } from '../readymark.ts';
 
 /** The results of one class of calls: their number, replies by status, latencies in milliseconds. */
 type Found = { calls: number; statuses: Map<number, number>; times: number[] };
-export type Mixed = { classes: Map<string, Found>; memory: { node: number; mib: number[] }[]; seconds: number };
+export type Mixed = { classes: Map<string, Found>; memory: NodeMemory[]; seconds: number };
+/** What a node has resident at each second, in MiB, and what Node says of it in bytes, sixty times in a run. */
+type NodeMemory = { node: number; mib: number[]; heaps: NodeJS.MemoryUsage[] };
 
 /**
  * Several nodes on one database under a mix of calls at a fixed rate, whether or not earlier ones have finished: 90 %
@@ -122,11 +124,17 @@ export async function mix(options: {
       });
     return call('write', 'POST', '/api/agent/watch', { key: pick(keys), body: { slug: any() } });
   };
-  const memory = nodes.map((_, node) => ({ node, mib: [] as number[] }));
+  const memory = nodes.map((_, node) => ({ node, mib: [] as number[], heaps: [] as NodeJS.MemoryUsage[] }));
   const watch = setInterval(() => {
     for (const [at, { pid }] of nodes.entries())
       memory[at]?.mib.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
   }, 1_000);
+  const ask = setInterval(
+    () => {
+      for (const node of nodes) node.signal('SIGUSR2');
+    },
+    (options.seconds * 1_000) / 60,
+  );
   const under = new Set<Promise<unknown>>();
   const begun = performance.now();
   for (let sent = 0; performance.now() - begun < options.seconds * 1_000; ) {
@@ -139,6 +147,9 @@ export async function mix(options: {
   await Promise.all(under);
   const seconds = (performance.now() - begun) / 1_000;
   clearInterval(watch);
+  clearInterval(ask);
+  for (const [at, node] of nodes.entries())
+    for (const [, said = ''] of node.out().matchAll(/^memory (.*)$/gm)) memory[at]?.heaps.push(JSON.parse(said));
   agent.destroy();
   await Promise.all(nodes.map((node) => node.kill()));
   return { classes, memory, seconds };

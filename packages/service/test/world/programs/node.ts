@@ -5,11 +5,13 @@ import { serve } from '../../../src/serve.ts';
 import { readSettings } from '../../../src/settings.ts';
 
 /**
- * Another node of the service for tests, with the clock of a file if there is one. Prints its address, ends on SIGTERM.
+ * Another node of the service for tests, with the clock of a file if there is one. Prints its address, and its memory on SIGUSR2; ends on
+ * SIGTERM.
  */
 const clock = process.argv[2] ?? '';
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
+process.on('SIGUSR2', () => process.stdout.write(`memory ${JSON.stringify(process.memoryUsage())}\n`));
 // It ends with the process that started it.
 process.stdin.resume().once('end', () => process.exit());
 const settings = readSettings();
