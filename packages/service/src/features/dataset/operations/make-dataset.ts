@@ -37,14 +37,16 @@ type AuditRead = Awaited<ReturnType<ReturnType<typeof auditsAt>['next']>>['value
  * publication, rubrics and key give the same bytes. Memory does not grow with the number of audits.
  *
  * @param options.progress called with the number of audits written
+ * @param options.rest awaited after each few of them
  * @throws what `take` throws; the reason of the signal
  */
 export async function makeDataset(
   { store: { db }, rubrics }: Pick<Context, 'store' | 'rubrics'>,
   { subject, checkpoint, key }: DatasetPlan,
   take: TakeBytes,
-  { signal, progress = () => {} }: { signal?: AbortSignal | undefined; progress?(audits: number): void } = {},
+  options: { signal?: AbortSignal | undefined; progress?(audits: number): void; rest?(): Promise<void> } = {},
 ): Promise<{ counts: DatasetCounts; files: WrittenFile[] }> {
+  const { signal, progress = () => {}, rest } = options;
   const slicer = openTimeSlicer();
   const columns = auditColumns(rubrics);
   const counts: DatasetCounts = { companies: 0, audits: 0, fictional: 0, first_audit: null, last_audit: null };
@@ -75,6 +77,7 @@ export async function makeDataset(
         await slicer();
       }
       progress(counts.audits);
+      await rest?.();
     }
     for await (const entries of entriesUpTo(db, subject.size)) {
       signal?.throwIfAborted();

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SigningKey } from '@readymark/tlog/note';
 import { startOfDay } from '../../../domain/clock.ts';
 import type { Context } from '../../../operations/context.ts';
@@ -53,7 +54,7 @@ async function make(ctx: Context, plan: DatasetPlan, signal: AbortSignal | undef
     // What an earlier attempt left may be of another version.
     await removePieces(store, publication);
     const sink = storeSink(ctx, held);
-    const made = await makeDataset(ctx, plan, sink.take, { signal });
+    const made = await makeDataset(ctx, plan, sink.take, { signal, rest: openRest() });
     await sink.end();
     const finished = { key: plan.key.verifier.text, ...made };
     if (await finishDataset(store, held, finished, now().toISOString()))
@@ -62,6 +63,18 @@ async function make(ctx: Context, plan: DatasetPlan, signal: AbortSignal | undef
     await releaseDataset(store.db, held).catch(() => {});
     if (!(error instanceof NotHeld) && !signal?.aborted) throw error;
   }
+}
+
+/** Longest rest after some audits, however long they took, in milliseconds. */
+const REST_MS_MAX = 100;
+
+/** Rests as long as was worked: a dataset is not urgent, and with its threads that compress takes more than a core from those who read. */
+function openRest(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    await wait(Math.min(REST_MS_MAX, performance.now() - since));
+    since = performance.now();
+  };
 }
 
 /** Removes datasets beyond those that are kept, those that were taken back, and what interruptions left. */
