@@ -8,15 +8,15 @@ import { Refusal } from '@readymark/rubric/refusal';
 import { signingKey } from '@readymark/tlog/note';
 import { timeLimit } from '../../../../test/world/wait.ts';
 import type { BoardLine } from '../../src/domain/board/board.ts';
+import { siteGroup } from '../../src/operations/board/groups.ts';
 import { readBoardContents, readBoardPointer } from '../../src/operations/board/publish-board.ts';
-import { siteGroup } from '../../src/operations/board/site-group.ts';
 import { BlobFailure, nameOf } from '../../src/store/blobs/blobs.ts';
 import { boardStore, edgeOf, filesIn, placeOf } from '../world/board/board-world.ts';
 import { key, publishMade, putAnything, type Shown } from '../world/board/made-board.ts';
 import { temporaryFolder } from '../world/readymark.ts';
 
 /** What a store, or whoever may write there, must not be able to do to edges and writers (decision 214). */
-const limit = { timeout: timeLimit(120_000) };
+const limit = { timeout: timeLimit(600_000) };
 const some: Shown = {
   companies: { acme: { score: 50, text: 'It is fine.' }, best: { score: 90, text: 'It is better.' } },
   former: { old: { moved_to: 'acme' }, gone: { gone: '{"status":410}' } },

@@ -38,7 +38,10 @@ test('nginx answers as the nodes do, from files alone', {
   skip: withoutNginx,
   timeout: timeLimit(180_000),
 }, async (t) => {
-  const { s3, env, node, folder, writer, reader, url } = await followed(t);
+  const { s3, env, node, to, folder, writer, reader, url } = await followed(t);
+  const second = await readymark(['edge', to, folder, '--once'], s3.env);
+  assert.equal(second.code, 1);
+  assert.match(second.err, /Another readymark edge works in/);
   const paths = readdirSync(join(folder, 'site'), { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && !one.name.endsWith('.gz'))
     .map((one) => `/${join(one.parentPath.slice(join(folder, 'site').length), one.name)}`.replaceAll('//', '/'))

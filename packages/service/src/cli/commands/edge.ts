@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { EdgeOutcome } from '../../operations/board/edge/edge.ts';
@@ -24,8 +26,11 @@ export function addEdge(define: Define): void {
       const { openEdge } = await import('../../operations/board/edge/edge.ts');
       const { openFiles } = await import('../../operations/board/edge/files.ts');
       const { BlobFailure } = await import('../../store/blobs/blobs.ts');
+      const { holdLock } = await import('../../store/engine/lock.ts');
       const place = await boardPlaceAt(cli, address);
+      let lock: ReturnType<typeof holdLock>;
       try {
+        lock = lockOf(folder, holdLock);
         const keys = key.map((text) => logKey(text).text);
         const edge = await openEdge(place, openFiles(folder), keys);
         let found: EdgeOutcome | undefined;
@@ -55,6 +60,7 @@ export function addEdge(define: Define): void {
         if (error instanceof BlobFailure) throw new Refusal(`${error.message}.`);
         throw error;
       } finally {
+        lock?.release();
         await place.close();
       }
     },
@@ -66,6 +72,19 @@ export function addEdge(define: Define): void {
       'the key of the log, as `readymark key show` prints it; without it the first key that is seen is trusted',
     )
     .option('--once', 'fetch what is there now, then exit', false);
+}
+
+/** Two edges in one folder would each take the files of the other for their own. @throws Refusal */
+function lockOf(folder: string, holdLock: (file: string) => { release(): void } | undefined) {
+  let lock: ReturnType<typeof holdLock>;
+  try {
+    mkdirSync(folder, { recursive: true });
+    lock = holdLock(join(folder, 'edge.lock'));
+  } catch (error) {
+    throw new Refusal(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
+  }
+  if (!lock) throw new Refusal(`Another readymark edge works in ${folder}; give this one a folder of its own.`);
+  return lock;
 }
 
 function report(output: Output, folder: string, found: EdgeOutcome): void {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isGroupName } from './groups.ts';
 
 /**
  * The public board in a store (decision 214): parts that never change, named by their SHA-256; one of them lists the others; and one
@@ -16,6 +15,12 @@ export const PART_BYTES_MAX = 128 * 1024 * 1024;
 const LIST_BYTES_MAX = 64 * 1024 * 1024;
 /** Times are seconds since 1970, before 2100: no clock is so wrong that a file system, or a later pointer, could not follow. */
 const SECONDS_MAX = 4_102_444_800;
+
+/** Groups, as `operations/board/groups.ts` says what may be in them. */
+const names =
+  /^(?:companies\/\d{4,7}|pages\/\d{4,7}|index\/\d{1,3}|log\/newest|log\/tile\/[\da-z/]{1,60}|site\/[\w-]{22}|former)$/;
+
+const isGroupName = (name: string): boolean => names.test(name);
 
 const partName = z.string().regex(/^[0-9a-f]{64}$/);
 const format = z.literal(BOARD_FORMAT);

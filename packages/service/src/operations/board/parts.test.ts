@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signingKey } from '@readymark/tlog/note';
 import { type BoardLine, boardContents, boardLine, boardPointer } from '../../domain/board/board.ts';
-import { dealt, numbered } from '../../domain/board/groups.ts';
 import { isSigned, signPointer } from '../../domain/board/signed-pointer.ts';
+import { dealt, numbered, siteGroup } from './groups.ts';
 import { checkedLines } from './parts.ts';
-import { siteGroup } from './site-group.ts';
 
 /** What a part of a board may have, and what its list and its pointer may say, whoever wrote them (decision 214). */
 

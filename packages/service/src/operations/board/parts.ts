@@ -2,9 +2,8 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { fileOf } from '../../documents/export/tree.ts';
 import { type BoardLine, boardLine, PART_BYTES_MAX } from '../../domain/board/board.ts';
-import { canBeTogether, mayHave, scoreOfGroup } from '../../domain/board/groups.ts';
 import { nameOf } from '../../store/blobs/blobs.ts';
-import { siteGroup } from './site-group.ts';
+import { canBeTogether, mayHave, scoreOfGroup } from './groups.ts';
 
 /** A part, with its bytes when it is unpacked. */
 export type PackedPart = { name: string; bytes: Uint8Array; size: number };
@@ -69,7 +68,7 @@ export async function unpackLines(
 export function checkedLines(name: string, lines: readonly BoardLine[], spread: number): CheckedLine[] {
   if (scoreOfGroup(name) !== undefined) throw new Error(`${name} has entries alone`);
   const checked = lines.map((line): CheckedLine => {
-    if ('former' in line ? name !== 'former' : !mayHave(name, line.path, spread, siteGroup))
+    if ('former' in line ? name !== 'former' : !mayHave(name, line.path, spread))
       throw new Error(`${name} must not have this line`);
     return 'path' in line ? { ...line, file: fileOf(line.path, line.type) } : line;
   });

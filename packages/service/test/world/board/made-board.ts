@@ -1,23 +1,22 @@
 import { checkpointText } from '@readymark/tlog/checkpoint';
 import { type SigningKey, signingKey, signNote } from '@readymark/tlog/note';
 import {
+  BOARD_FORMAT,
   type BoardContents,
   type BoardLine,
-  BOARD_FORMAT,
   type BoardPointer,
 } from '../../../src/domain/board/board.ts';
-import { dealt, numbered } from '../../../src/domain/board/groups.ts';
 import { signPointer } from '../../../src/domain/board/signed-pointer.ts';
+import { dealt, numbered, shortHash, siteGroup } from '../../../src/operations/board/groups.ts';
 import { type GroupContent, type PackedPart, packGroup, packJson } from '../../../src/operations/board/parts.ts';
 import { type Board, type BoardGroup, publishBoard } from '../../../src/operations/board/publish-board.ts';
-import { shortHash, siteGroup } from '../../../src/operations/board/site-group.ts';
 import type { BoardPlace } from '../../../src/store/blobs/open-board-place.ts';
 
 /** Boards that are made without a database: a log with a key, some companies with their scores, former slugs and pages. */
 export const key = signingKey('readymark.example/log', Buffer.alloc(32, 7));
-export const keysOf = (...keys: SigningKey[]) =>
+const keysOf = (...keys: SigningKey[]) =>
   JSON.stringify({ keys: keys.map(({ verifier }) => ({ key: verifier.text })) });
-export const checkpointOf = (size: number, signer = key) =>
+const checkpointOf = (size: number, signer = key) =>
   signNote(checkpointText({ origin: signer.name, size, root: Buffer.alloc(32, size) }), [signer]);
 
 /** What a made board shows: companies by slug, slugs that are no more, and pages by path. */
@@ -31,13 +30,13 @@ const MODIFIED = '2026-11-20T09:30:00.000Z';
 const INDEX_HEAD = '{"audits":[';
 const SPREAD = 4;
 
-export function ranksOf({ companies }: Shown): BoardContents['ranks'] {
+function ranksOf({ companies }: Shown): BoardContents['ranks'] {
   const scores = Object.values(companies).map(({ score }) => score);
   return Object.fromEntries(scores.map((score) => [score, 1 + scores.filter((other) => other > score).length]));
 }
 
 /** The groups of what is shown; each follows from its content. */
-export function groupsOf(shown: Shown, size: number): BoardGroup[] {
+function groupsOf(shown: Shown, size: number): BoardGroup[] {
   const group = (name: string, content: GroupContent): BoardGroup => ({
     name,
     follows: shortHash(JSON.stringify(content)),
@@ -112,7 +111,7 @@ export async function putAnything(
     signer = key,
     changed = {},
   }: {
-    groups?: readonly [string, GroupContent | PackedPart][];
+    groups?: readonly (readonly [string, GroupContent | PackedPart])[];
     contents?: object;
     /** Of the pointer, before it is signed, and after. */
     pointed?: Partial<BoardPointer>;

@@ -13,12 +13,11 @@ import {
   rankEnd,
   rankLead,
 } from '../../../domain/board/board.ts';
-import { dealt, numbered } from '../../../domain/board/groups.ts';
 import { problem } from '../../../domain/fault.ts';
 import { detailPath, rankAmong } from '../../../domain/leaderboard.ts';
 import { LOG_FOLDER, proofPath } from '../../../domain/public-log/addresses.ts';
+import { dealt, numbered, shortHash, siteGroup } from '../../../operations/board/groups.ts';
 import type { Board, BoardGroup } from '../../../operations/board/publish-board.ts';
-import { shortHash, siteGroup } from '../../../operations/board/site-group.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { version } from '../../../settings.ts';
@@ -63,7 +62,7 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
         const groups = [
           ...logGroups(ctx, head, checkpoint + keys),
           ...companyGroups(snapshot, spread, ranks, keys),
-          ...indexGroups(snapshot, ranks),
+          ...indexGroups(snapshot, ranks, (company) => ownOf(snapshot, company)),
           formerGroup(snapshot),
           ...siteGroups(snapshot),
         ];
@@ -109,6 +108,14 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
     const replies = snapshot.replies(company.slug);
     const corrections = snapshot.corrections(company.slug);
     const stale = company.reaudit_due < today;
+    const own = ownOf(snapshot, company);
+    return replies.length || corrections.length || stale
+      ? shortHash(JSON.stringify([own, replies, corrections, stale]))
+      : own;
+  }
+
+  /** What a company's own audits are, whatever its rank: companies are the same objects as long as these are the same. */
+  function ownOf(snapshot: Snapshot, company: Listed): string {
     let own = followed.get(company);
     if (own === undefined) {
       own = shortHash(
@@ -120,9 +127,7 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
       );
       followed.set(company, own);
     }
-    return replies.length || corrections.length || stale
-      ? shortHash(JSON.stringify([own, replies, corrections, stale]))
-      : own;
+    return own;
   }
 
   async function documentsOf(snapshot: Snapshot, company: Listed, ranks: BoardContents['ranks']): Promise<BoardLine[]> {
@@ -230,18 +235,21 @@ function* logGroups(ctx: Context, { size, document: head }: SignedHead, newest: 
   };
 }
 
-/** The entries of the index by score, without their ranks. */
-function* indexGroups(snapshot: Snapshot, ranks: BoardContents['ranks']): Generator<BoardGroup> {
+/** The entries of the index by score, without their ranks. They are made only where a company of the score changed. */
+function* indexGroups(
+  snapshot: Snapshot,
+  ranks: BoardContents['ranks'],
+  ownOf: (company: Listed) => string,
+): Generator<BoardGroup> {
   const by_score = Map.groupBy(snapshot.companies, ({ overall_score }) => overall_score);
   for (const [score, companies] of by_score) {
     const lead = rankLead(ranks[score] ?? 0);
-    const entries = companies.map((company) => snapshot.json(company).slice(lead.length));
     const hash = createHash('sha256');
-    for (const entry of entries) hash.update(entry);
+    for (const company of companies) hash.update(ownOf(company));
     yield {
       name: `index/${score}`,
       follows: hash.digest('base64url').slice(0, 22),
-      content: () => ({ entries }),
+      content: () => ({ entries: companies.map((company) => snapshot.json(company).slice(lead.length)) }),
     };
   }
 }

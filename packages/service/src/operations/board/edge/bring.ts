@@ -1,6 +1,6 @@
 import { Refusal } from '@readymark/rubric/refusal';
 import { type BoardContents, type BoardFormer, type ListedGroup, rankEnd } from '../../../domain/board/board.ts';
-import { byOrder, canBeTogether } from '../../../domain/board/groups.ts';
+import { byOrder, canBeTogether } from '../groups.ts';
 import { inTurn } from '../in-turn.ts';
 import { type CheckedLine, unpackEntries, unpackLines } from '../parts.ts';
 import type { Fetched } from './fetched.ts';

@@ -25,7 +25,7 @@ export const nothing: HeldGroup = { part: null, files: [], former: [] };
 const heldLine = z.object({ name: z.string(), group: heldGroup.nullable() });
 
 /** A line for each change, the last one of a group holds. It is written anew when most of it is over. */
-export const HELD = 'held.jsonl';
+const HELD = 'held.jsonl';
 
 /** @returns undefined in a folder that has no such file */
 export async function openHeld(files: Files): Promise<Held | undefined> {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw, type ZlibOptions } from 'node:zlib';
 import { type BoardContents, INDEX_FILE, rankLead } from '../../../domain/board/board.ts';
-import { scoreOfGroup } from '../../../domain/board/groups.ts';
+import { scoreOfGroup } from '../groups.ts';
 import { inTurn } from '../in-turn.ts';
 import { unpackEntries } from '../parts.ts';
 import type { Fetched } from './fetched.ts';

@@ -10,7 +10,7 @@ const STEP_MS = 250;
 const endsWithRank = /,"rank":\d+\}$/;
 
 /** The ranks at the ends of the files of other companies, which follow what was published. */
-export type RanksBehind = {
+type RanksBehind = {
   /** From now on these ranks hold. @param written groups whose files have them already; `doubtful`: nothing is known of what files have */
   begin(ranks: Ranks, stamp: number, of: { written: ReadonlySet<string>; before: Ranks | null }): void;
   /** Goes on for a while. @returns how many files were written */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
@@ -8,10 +9,11 @@ import { crc32 } from 'node:zlib';
 /** The kinds of groups, in the order in which an edge writes them: who reads a score finds what proves it, and the index names what is there. */
 const kinds = ['log', 'companies', 'pages', 'site', 'index', 'former'] as const;
 
-const names =
-  /^(?:companies\/\d{4,7}|pages\/\d{4,7}|index\/\d{1,3}|log\/newest|log\/tile\/[\da-z/]{1,60}|site\/[\w-]{22}|former)$/;
+/** A short name of a text, which no other text has. */
+export const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-export const isGroupName = (name: string): boolean => names.test(name);
+/** The group of a document that belongs to no company: it is the only one in it. */
+export const siteGroup = (path: string): string => `site/${shortHash(path)}`;
 
 /** The score of an index; undefined for another group. */
 export const scoreOfGroup = (name: string): number | undefined =>
@@ -39,7 +41,7 @@ const page_of_company =
 const KEYS_PATH = '/.well-known/readymark-keys';
 
 /** Whether a document may be in a group, of a board whose companies are dealt into so many groups. */
-export function mayHave(group: string, path: string, spread: number, siteName: (path: string) => string): boolean {
+export function mayHave(group: string, path: string, spread: number): boolean {
   if (!plain.test(path) || path.endsWith('.gz')) return false;
   const [kind = '', number = ''] = group.split('/');
   const company = of_company.exec(path) ?? page_of_company.exec(path);
@@ -54,7 +56,7 @@ export function mayHave(group: string, path: string, spread: number, siteName: (
         return path === KEYS_PATH || /^\/log\/(?:checkpoint|tile\/[\da-z/]+\.p\/\d+)$/.test(path);
       return path === `/${group}`;
     case 'site':
-      return slug === undefined && path !== KEYS_PATH && isOfSite(path) && siteName(path) === group;
+      return slug === undefined && path !== KEYS_PATH && isOfSite(path) && siteGroup(path) === group;
     default:
       return false;
   }
