@@ -108,6 +108,31 @@ describe('public reads that were answered before', () => {
       }
     });
 
+  test('the list of tools is answered again to the byte, under another id, in both eras', async () => {
+    for (const era of Object.keys(eras) as (keyof typeof eras)[]) {
+      const list = (id: unknown): Sent => {
+        const { headers, body } = sentAs(era, { name: '' }, id);
+        const { params, ...message } = JSON.parse(body);
+        const { 'mcp-name': _, ...others } = { 'mcp-name': '', ...headers };
+        return {
+          headers: { ...others, ...(eras[era] && { 'mcp-method': 'tools/list' }) },
+          body: JSON.stringify({
+            ...message,
+            method: 'tools/list',
+            ...(params._meta && { params: { _meta: params._meta } }),
+          }),
+        };
+      };
+      const known = ({ headers, body }: Sent) => door.known({ headers, body: Buffer.from(body) });
+      assert.equal(known(list(7)), undefined);
+      const first = await answerOf(door, list(7));
+      assert.match(first.text, /"tools":\[/);
+      const again = known(list('eight')) ?? assert.fail('it is not known');
+      const text = Buffer.concat(again.body.map((part) => Buffer.from(part as string))).toString();
+      assert.deepEqual({ status: again.status, headers: again.headers, text }, await firstAnswer(list('eight')));
+    }
+  });
+
   test('requests that only look alike get the answers of their own', async () => {
     const { headers } = sentAs('2025-11-25', { name: 'get_audit' });
     const call = (id: string, slug: string, more = '') =>

@@ -104,10 +104,13 @@ export function withoutId(text: string, headers: RequestHeaders): Sent | undefin
   return { key: `${named.join('\n')}\n${at}\n${text.slice(0, at)}${text.slice(at + member.length)}`, id };
 }
 
-/** Whether a request is a call of a tool with an id that is where `withoutId` found it, and nowhere else. */
-export function isCallWithId(text: string, message: unknown, { id }: Sent): boolean {
+/** What may be answered again: calls of tools, if their reply follows from what is public, and their list, which is the same as long as a process runs. */
+const repeatable: readonly unknown[] = ['tools/call', 'tools/list'];
+
+/** Whether a request is one of them with an id that is where `withoutId` found it, and nowhere else. */
+export function isRepeatable(text: string, message: unknown, { id }: Sent): boolean {
   const { method, id: parsed } = message as { method?: unknown; id?: unknown };
-  if (method !== 'tools/call' || JSON.stringify(parsed) !== id) return false;
+  if (!repeatable.includes(method) || JSON.stringify(parsed) !== id) return false;
   // A name may be written with escapes, and be there twice: another id at this place must be the id of the request.
   const at = text.indexOf('"id"');
   const other = JSON.parse(`${text.slice(0, at)}"id":"another"${text.slice(at + '"id":'.length + id.length)}`) as {

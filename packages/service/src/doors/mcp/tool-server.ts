@@ -9,7 +9,7 @@ import {
 import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT, isEncoded } from '../../domain/limit/limit.ts';
 import { guard, preflight } from './guard.ts';
 import { headerOf, type RequestHeaders, standardHeadersAgree } from './headers.ts';
-import { isCallWithId, KnownReplies, REQUEST_LENGTH_MAX, type Sent, withoutId } from './known-replies.ts';
+import { isRepeatable, KnownReplies, REQUEST_LENGTH_MAX, type Sent, withoutId } from './known-replies.ts';
 import { misshapen, readArguments, unfitParams } from './message.ts';
 import type { Multiplexer, Sender } from './multiplexer.ts';
 import { answered, type HttpReply, refusal, reply, type WholeReply } from './reply.ts';
@@ -93,7 +93,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
     const message = text === undefined ? undefined : parse(text);
     if (text === undefined || message === undefined) return refusal(400, -32700, null);
     if (Array.isArray(message)) return refusal(400, -32600, null, misshapen(message));
-    return serve(message, sender, sent && isCallWithId(text, message, sent) ? sent : undefined);
+    return serve(message, sender, sent && isRepeatable(text, message, sent) ? sent : undefined);
   }
 
   function knownReply({ headers, body }: { headers: RequestHeaders; body: Uint8Array }): WholeReply | undefined {
@@ -113,9 +113,10 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
   ): Promise<HttpReply> {
     const unfit = unfitParams(request, era === eras.handshake);
     if (unfit !== undefined) return refusal(200, -32602, request.id, unfit);
+    const state = input.state?.();
     const found = await (await era).exchange(request, sender);
     const made = answered(found, request.id, era === eras.stateless);
-    if (sent) known?.keep(sent, made, found.made_of);
+    if (sent) known?.keep(sent, made, request.method === 'tools/list' ? state : found.made_of);
     return made;
   }
 
