@@ -5,7 +5,7 @@ import type { FieldError } from '@readymark/rubric/field';
 import { auditFromJson } from '@readymark/rubric/json';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Rubrics } from '@readymark/rubric/rubric';
-import { readGivenFile } from './given-file.ts';
+import { readGivenFile } from '../documents/given-file.ts';
 
 /** A record takes some tens of kilobytes. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -14,7 +13,7 @@ const at = (name: string) => join(folder, name);
 writeFileSync(at('good.json'), JSON.stringify(exampleAudit()));
 mkdirSync(at('folder'));
 symlinkSync('/dev/zero', at('zero.json'));
-execFileSync('mkfifo', [at('pipe')]);
+assert.equal((await run('mkfifo', [at('pipe')])).code, 0);
 const env = { DATA_DIR: at('none'), OPERATOR_TOKEN: '' };
 
 describe('a file that is given to a command', { timeout: timeLimit(120_000) }, () => {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { start } from '../../../../test/world/processes.ts';
 import { timeLimit } from '../../../../test/world/wait.ts';
 import { freePort, newDatabase, startPostgres } from '../world/postgres.ts';
-import { startProgram, startReadymark, temporaryFolder } from '../world/readymark.ts';
+import { startReadymark, temporaryFolder } from '../world/readymark.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
 
 /** Starting while the database is not available (yet). */
@@ -35,7 +36,7 @@ describe('starting', { timeout: timeLimit(150_000) }, () => {
     test(`a stop at any moment of a start ends it, on ${engine}, and the next start goes on from there`, async () => {
       const DATABASE_URL = engine === 'postgres' ? await newDatabase() : '';
       const env = { PORT: '0', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder('readymark-stopped-'), DATABASE_URL };
-      const starts = startProgram('stopped-starts', [], env);
+      const starts = start(process.execPath, [join(import.meta.dirname, 'stopped-starts.ts')], { env });
       assert.deepEqual(await starts.exit, { code: 0, signal: null }, starts.err());
       assert.match(starts.out(), /^all 8$/m);
       const after = startReadymark(['doctor'], env);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
-import { readGivenFile } from '../../catalogue/given-file.ts';
+import { readGivenFile } from '../../documents/given-file.ts';
 import type { Draft } from '../../operations/desk/audits/read-draft.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
 import type { readEvidence } from '../../operations/desk/evidence/read-evidence.ts';

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { Refusal } from '@readymark/rubric/refusal';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { readGivenFile } from '../../catalogue/given-file.ts';
+import { readGivenFile } from '../../documents/given-file.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Cli } from '../define.ts';
 

@@ -2,7 +2,7 @@ import { Refusal } from '@readymark/rubric/refusal';
 import { allOf, type Demanded, parseWitnessKey } from '@readymark/tlog/cosignature';
 import { parseVerifierKey, type VerifierKey } from '@readymark/tlog/note';
 import { parsePolicy } from '@readymark/tlog/policy';
-import { readGivenFile } from '../../catalogue/given-file.ts';
+import { readGivenFile } from '../../documents/given-file.ts';
 
 /** The key of a log that somebody gave. @throws Refusal */
 export function logKey(text: string): VerifierKey {

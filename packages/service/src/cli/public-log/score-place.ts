@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { slugIssue } from '@readymark/rubric/field';
 import { Refusal } from '@readymark/rubric/refusal';
 import { own, type Read, strictJson } from '@readymark/verify';
-import { readGivenFile } from '../../catalogue/given-file.ts';
+import { readGivenFile } from '../../documents/given-file.ts';
 import type { ReadFile } from '../../domain/public-log/log-reader.ts';
 import { type Cli, WrongUsage } from '../define.ts';
 import { openLogPlace, TooLong } from './log-place.ts';

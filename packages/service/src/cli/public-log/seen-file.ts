@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
-import { readGivenFile } from '../../catalogue/given-file.ts';
+import { readGivenFile } from '../../documents/given-file.ts';
 import { openSeen, type Seen } from '../../domain/public-log/catch-up.ts';
 
 /** What `readymark monitor` remembers of a log between two runs, in a file (decision 149). */

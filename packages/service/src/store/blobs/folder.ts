@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } 
 import { dirname, join } from 'node:path';
 import { BlobFailure, type Blobs, damagedAt, nameAt, nameOf, pathOf } from './blobs.ts';
 
-/** An empty file that tells a folder of blobs from the empty place where its disk should be. */
+/** An empty file that distinguishes a folder of blobs from the empty place where its disk should be. */
 const MARK = 'readymark-blobs';
 /** Where files are while they are written. */
 const UNFINISHED = 'unfinished';

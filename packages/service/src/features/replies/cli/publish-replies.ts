@@ -1,10 +1,10 @@
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
-import { readGivenFile } from '../../../catalogue/given-file.ts';
 import { type Cli, type Define, WrongUsage } from '../../../cli/define.ts';
 import { deskCommand } from '../../../cli/desk/desk-command.ts';
 import { unsignedLines } from '../../../cli/desk/published.ts';
 import { line } from '../../../cli/output.ts';
+import { readGivenFile } from '../../../documents/given-file.ts';
 import type { publishReply } from '../operations/publish-reply.ts';
 
 type Options = { criterion?: string; dispute: boolean; text?: string; file?: string; from?: string };

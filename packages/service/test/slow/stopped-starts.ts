@@ -1,6 +1,6 @@
-import { openContext } from '../../../src/main.ts';
-import { serve } from '../../../src/serve.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { openContext } from '../../src/main.ts';
+import { serve } from '../../src/serve.ts';
+import { readSettings } from '../../src/settings.ts';
 
 /**
  * Starts the service again and again, and asks each start to stop at another moment: before it begins, in each of its steps, and when
