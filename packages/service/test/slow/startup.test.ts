@@ -32,17 +32,6 @@ describe('starting', { timeout: timeLimit(150_000) }, () => {
     assert.equal(service.err(), '');
   });
 
-  for (const engine of engines)
-    test(`a stop at any moment of a start ends it, on ${engine}, and the next start goes on from there`, async () => {
-      const DATABASE_URL = engine === 'postgres' ? await newDatabase() : '';
-      const env = { PORT: '0', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder('readymark-stopped-'), DATABASE_URL };
-      const starts = start(process.execPath, [join(import.meta.dirname, 'stopped-starts.ts')], { env });
-      assert.deepEqual(await starts.exit, { code: 0, signal: null }, starts.err());
-      assert.match(starts.out(), /^all 8$/m);
-      const after = startReadymark(['doctor'], env);
-      assert.deepEqual(await after.exit, { code: 0, signal: null }, after.out());
-    });
-
   test('after DATABASE_WAIT it ends with exit code 1 and says why', async () => {
     const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
     const service = serve({ DATABASE_URL, DATABASE_WAIT: '1' });
@@ -58,6 +47,17 @@ describe('starting', { timeout: timeLimit(150_000) }, () => {
     assert.match(service.err(), /does not exist/);
   });
 });
+
+for (const engine of engines)
+  test(`a stop at any moment of a start ends it, on ${engine}, and the next start goes on from there`, async () => {
+    const DATABASE_URL = engine === 'postgres' ? await newDatabase() : '';
+    const env = { PORT: '0', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder('readymark-stopped-'), DATABASE_URL };
+    const starts = start(process.execPath, [join(import.meta.dirname, 'stopped-starts.ts')], { env });
+    assert.deepEqual(await starts.exit, { code: 0, signal: null }, starts.err());
+    assert.match(starts.out(), /^all 8$/m);
+    const after = startReadymark(['doctor'], env);
+    assert.deepEqual(await after.exit, { code: 0, signal: null }, after.out());
+  });
 
 test('a folder that cannot be made is refused at once, also below /proc and behind a link to it', async () => {
   const folder = temporaryFolder('readymark-nowhere-');
