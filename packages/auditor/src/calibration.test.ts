@@ -18,7 +18,9 @@ test('docs/auditing.md has the figures that /about has', () => {
     assert.ok(text.includes(`| ${name} | ${value(seen)} | ${value(unseen)} |`), name);
   const { unseen: real, made_up } = quotations;
   assert.ok(
-    text.replace(/\s+/g, ' ').includes(`${made_up.right} of ${made_up.judged} and ${real.right} of ${real.judged} prove`),
+    text
+      .replace(/\s+/g, ' ')
+      .includes(`${made_up.right} of ${made_up.judged} and ${real.right} of ${real.judged} prove`),
   );
   assert.ok(
     text.includes(

@@ -55,9 +55,10 @@ test('nothing is called absent that the draft quotes under another criterion', (
 });
 
 test('where nothing is quoted the page is named, and it says for whom it waits; what a person confirms is quoted there', () => {
+  const said = 'You can cancel your season at any time in your account, and PayPal sends the rest back within 14 days.';
   const made = madeSite({
     '/': madePage(`<h1>Club</h1><p>${filler}</p><a href="/terms">Terms</a>`),
-    '/terms': madePage(`<h1>Terms</h1><p>${filler}</p><p>A rower can cancel at any time in the account at the club pier</p>`, {
+    '/terms': madePage(`<h1>Terms</h1><p>${filler}</p><p>${said}</p>`, {
       title: 'Terms',
     }),
   });
@@ -65,10 +66,10 @@ test('where nothing is quoted the page is named, and it says for whom it waits; 
     scoreSite(made, ladders, { judged, only: 'P5-C' })[0] ?? assert.fail();
   const before = of();
   assert.match(before.evidence, /spoken of at \/terms\. .*wait for a person/);
-  const claim = before.claims?.find(({ quote }) => quote.startsWith('A rower can cancel')) ?? assert.fail();
+  const claim = before.claims?.find(({ quote }) => quote === said) ?? assert.fail();
   const after = of([
     { claim: claim.claim, criterion: 'P5-C', types: claim.types, quote: claim.quote, verdict: 'supports' },
   ]);
-  assert.match(after.evidence, /spoken of at \/terms: "A rower can cancel at any time in the account at the club pier"/);
+  assert.ok(after.evidence.includes(`spoken of at /terms: "${said}"`), after.evidence);
   assert.ok(after.proposed >= before.proposed && after.low >= before.low);
 });

@@ -5,7 +5,8 @@ import { headedRows } from './headed-rows.ts';
 
 const table = (...rows: readonly (readonly string[])[]): string =>
   `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
-const words = '<h1>Prices</h1><p>We hire out boats on the lake and in the harbour, and this is what you pay for them.</p>';
+const words =
+  '<h1>Prices</h1><p>We hire out boats on the lake and in the harbour, and this is what you pay for them.</p>';
 const rowsOf = (...rows: readonly (readonly string[])[]): string[] => {
   const [page] = madeSite({ '/': madePage(words + table(...rows)) }).pages;
   return page ? headedRows(page).map(({ quote }) => quote) : assert.fail();
