@@ -49,14 +49,18 @@ describe('a site of which no page can be read', () => {
       {},
     ],
     'has nothing but files that are not read': [
-      { '/': { role: 'home', type: 'application/pdf' }, '/prices.pdf': { role: 'pricing', type: 'application/pdf' } },
+      {
+        '/': { role: 'home', type: 'application/pdf', problem: 'type', status: 200 },
+        '/prices.pdf': { role: 'pricing', type: 'application/pdf', problem: 'type', status: 200 },
+      },
       {},
     ],
     'leads its visitors round and round': [
       {
         '/': {
           role: 'home',
-          problem: 'redirects',
+          problem: 'malformed',
+          detail: 'more than 5 redirects',
           redirects: [1, 2, 3, 4, 5].map((time) => ({ status: 302, url: `https://example.com/?again=${time}` })),
         },
       },

@@ -69,6 +69,24 @@ test('a page that says "not found" with status 200 is no page, nor is what equal
   assert.deepEqual(found.llms, []);
 });
 
+test('a page whose address says nothing is what it calls itself, before what links call it', () => {
+  const page = (path: string, role: string, title: string) => ({
+    ...{ path, role },
+    body: `<title>${title}</title><h1>Repairs</h1><p>${path} ${text}</p>`,
+  });
+  const found = site([
+    home,
+    page('/x1', 'docs', 'Pricing – Workshop'),
+    page('/x2', 'help', 'Privacy Policy | Workshop'),
+    page('/x3', 'docs', 'How our pricing works – Workshop'),
+    page('/docs/x4', 'docs', 'Pricing – Workshop'),
+  ]);
+  assert.deepEqual(
+    found.pages.map(({ path, role }) => `${path} ${role}`),
+    ['/ home', '/x1 pricing', '/x2 privacy', '/x3 docs', '/docs/x4 docs'],
+  );
+});
+
 test('a shell that answers every address hides whether there is a page', () => {
   const shell = '<div id="root"></div><script src="/app.js"></script>';
   const found = site([

@@ -141,9 +141,16 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
   if (inHelp) return 'help';
   const host = roleOfPart(label);
   if (host && hostRoles.has(host)) return host;
+  // What a page calls itself says more than the words of a link to it.
+  const named = roleOfPart(plainPart(nameIn(title)));
+  if (named) return named;
   if (known.has(hint)) return hint as PageRole;
   return byTitle.find(([, pattern]) => pattern.test(title.slice(0, 200)))?.[0] ?? 'other';
 }
+
+/** What a title begins with, as a part of an address: `pricing` of `Pricing – Mill`. */
+const nameIn = (title: string): string =>
+  (title.slice(0, 200).split(/\s[|–—·:-]\s/)[0] ?? '').trim().toLowerCase().replace(/\s+/g, '-');
 
 /** Roles that a page gives to those below its address. */
 const SECTIONS: readonly PageRole[] = ['blog', 'docs', 'help'];

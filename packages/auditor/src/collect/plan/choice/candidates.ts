@@ -47,6 +47,8 @@ const listing = /^(category|categories|tags?|page|authors?|archives?)$/i;
 /** Pages of sites without speaking addresses. */
 const plainQuery = /^\?(p|page_id|page|id)=[\w-]{1,40}$/;
 const MAX_CANDIDATES = 20_000;
+/** Roles that a page gives to those below its address, as where pages are read (`read/roles.ts`). */
+const sectionRoles: ReadonlySet<string> = new Set(['blog', 'docs', 'help']);
 
 /**
  * @param origin of the site; pages of its other spellings (`www.`, http) are asked for there
@@ -60,6 +62,31 @@ export function openCandidates(origin: string, scope?: string): Candidates {
   /** Last segments of pages that were taken. */
   const endings = new Set<string>();
   const templates = openTemplates();
+  /** Folders of the pages that are known as blog, documentation or help, whatever their address is called. */
+  const sections = new Map<string, string>();
+  let is_settled = true;
+
+  const noteSection = (key: string, { role, url }: Candidate) => {
+    if (!sectionRoles.has(role) || segmentsOf(url).length === 0 || sections.has(`${key}/`)) return;
+    sections.set(`${key}/`, role);
+    is_settled = false;
+  };
+  const sectionOf = (key: string): string | undefined => {
+    for (let end = key.indexOf('/') + 1; end > 0; end = key.indexOf('/', end) + 1) {
+      const role = sections.get(key.slice(0, end));
+      if (role !== undefined) return role;
+    }
+    return undefined;
+  };
+  /** Gives pages below a section its role, where their own address and links say nothing; below a blog all are articles. */
+  const settle = () => {
+    if (is_settled) return;
+    is_settled = true;
+    for (const [key, candidate] of known) {
+      const above = sectionOf(key);
+      if (above !== undefined && (candidate.role === 'other' || above === 'blog')) candidate.role = above;
+    }
+  };
 
   const cost = ({ url, origin: found, rank, subject_rank, role }: Candidate, slot: Slot) => {
     const segments = segmentsOf(url);
@@ -118,12 +145,17 @@ export function openCandidates(origin: string, scope?: string): Candidates {
         const address = host === own ? `${origin}${at.pathname}${at.search}` : url;
         if (!before && known.size < MAX_CANDIDATES)
           known.set(key, { url: address, text, origin: found, place: known.size, ...purposeOf(url, text, note) });
-        if (!before) continue;
-        if (distance[found] < distance[before.origin]) Object.assign(before, { origin: found, url: address });
-        if (before.text === '' && text !== '') Object.assign(before, { text, ...purposeOf(url, text, note) });
+        else if (before) {
+          if (distance[found] < distance[before.origin]) Object.assign(before, { origin: found, url: address });
+          if (before.text === '' && text !== '') Object.assign(before, { text, ...purposeOf(url, text, note) });
+        }
+        const candidate = known.get(key);
+        if (candidate) noteSection(key, candidate);
+        is_settled = false;
       }
     },
     next(slot) {
+      settle();
       let best: Candidate | undefined;
       for (const [key, candidate] of known) {
         if (taken.has(key) || candidate.role === 'home' || !fits(slot, candidate)) continue;
@@ -138,7 +170,10 @@ export function openCandidates(origin: string, scope?: string): Candidates {
       return best;
     },
     seen: templates.seen,
-    has: (role) => [...known.values()].some((candidate) => candidate.role === role),
+    has(role) {
+      settle();
+      return [...known.values()].some((candidate) => candidate.role === role);
+    },
     size: () => known.size - taken.size,
   };
 }
