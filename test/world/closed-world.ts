@@ -47,8 +47,7 @@ export async function inClosedWorld(
         ...extra.flatMap((one) => ['--extra', one]),
         ...(live ? ['--live'] : []),
         ...['--', 'env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`)],
-        // Threads that collect garbage may get no processor on a busy machine: then what a program weighs says nothing.
-        ...[process.execPath, '--single-threaded-gc', file, ...args],
+        ...[process.execPath, file, ...args],
       ],
       { cwd: root, env: { CLOSED_WORLD_LOG: log, CLOSED_WORLD_NODE: process.execPath } },
     );

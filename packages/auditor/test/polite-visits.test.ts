@@ -202,7 +202,8 @@ describe('an audit', () => {
     {},
     ({ results, report }) => {
       assert.equal(results.at(-1)?.item.status, 200);
-      assert.ok(report.peak_mb < 200, `${report.peak_mb} MiB`);
+      // Some 230 on a machine so busy that garbage waits; unpacked, what is sent would be gigabytes.
+      assert.ok(report.peak_mb < 300, `${report.peak_mb} MiB`);
     },
   );
   fetching(

@@ -60,7 +60,7 @@ async function dialFirst(
   let last: unknown;
   for (const [index, address] of tried.entries()) {
     // An address that does not answer leaves time for the next.
-    const part = index === tried.length - 1 ? [] : [AbortSignal.timeout(connect_ms / 2)];
+    const part = index === tried.length - 1 ? [] : [AbortSignal.timeout(Math.ceil(connect_ms / 2))];
     try {
       return await dial(address, port, AbortSignal.any([deadline, ...part]));
     } catch (error) {
