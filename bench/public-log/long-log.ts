@@ -2,7 +2,7 @@ import { entryText } from '../../packages/service/src/domain/public-log/statemen
 import type { Context } from '../../packages/service/src/operations/context.ts';
 import type { Tx } from '../../packages/service/src/store/engine/engine.ts';
 import { encodeHash, logState, writeLogState } from '../../packages/service/src/store/log-state.ts';
-import { storeFullTiles } from '../../packages/service/src/store/public-log/tree-rows.ts';
+import { storeFullTiles } from '../../packages/service/src/store/public-log/tree/tree-rows.ts';
 import { latestPublication } from '../../packages/service/src/store/publications.ts';
 import { syntheticAudit } from '../../packages/service/test/world/measure/synthetic-audits.ts';
 import { commit } from '../../packages/service/test/world/operator.ts';

@@ -3,7 +3,7 @@ import { clientRegistrationLimit } from '../domain/limit/limit.ts';
 import { failedSignInLimit } from '../domain/operators/session.ts';
 import type { Settings } from '../settings.ts';
 import type { Registration } from '../store/agents.ts';
-import { KeptTiles } from '../store/public-log/kept-tiles.ts';
+import { KeptTiles } from '../store/public-log/tree/kept-tiles.ts';
 
 /**
  * What operations remember in one process from call to call; a restart forgets it. It saves reads, refuses early what

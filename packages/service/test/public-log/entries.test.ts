@@ -11,7 +11,7 @@ import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { execute } from '../../src/operations/run.ts';
 import { logState } from '../../src/store/log-state.ts';
 import { logPast } from '../../src/store/public-log/append.ts';
-import { rootAt } from '../../src/store/public-log/tree-rows.ts';
+import { rootAt } from '../../src/store/public-log/tree/tree-rows.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { commit, operator } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';

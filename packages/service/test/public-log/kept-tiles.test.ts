@@ -7,8 +7,8 @@ import { RFC9162 } from '@transmute/rfc9162';
 import { short } from '../../../../test/world/wait.ts';
 import type { Db } from '../../src/store/engine/engine.ts';
 import { encodeHash } from '../../src/store/log-state.ts';
-import { KeptTiles } from '../../src/store/public-log/kept-tiles.ts';
-import { storeFullTiles, subtreeRoots } from '../../src/store/public-log/tree-rows.ts';
+import { KeptTiles } from '../../src/store/public-log/tree/kept-tiles.ts';
+import { storeFullTiles, subtreeRoots } from '../../src/store/public-log/tree/tree-rows.ts';
 import { numbers } from '../world/made-companies.ts';
 import { engines, sharedDatabases, testContext } from '../world/service.ts';
 

@@ -11,7 +11,7 @@ import { showKeys } from '../../src/operations/public-log/show-key.ts';
 import { encodeHash, logState } from '../../src/store/log-state.ts';
 import { signedSize } from '../../src/store/public-log/checkpoints.ts';
 import { readLastSigned } from '../../src/store/public-log/key-file.ts';
-import { rootAt } from '../../src/store/public-log/tree-rows.ts';
+import { rootAt } from '../../src/store/public-log/tree/tree-rows.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { publish } from '../world/operator.ts';
 import { databaseOn, newDatabase } from '../world/postgres.ts';

@@ -7,7 +7,7 @@ import { sameHash } from '@readymark/tlog/tree';
 import type { LogHead } from '../../store/public-log/checkpoints.ts';
 import { logKeys } from '../../store/public-log/keys.ts';
 import { consistencyProof } from '../../store/public-log/proofs.ts';
-import { rootAt } from '../../store/public-log/tree-rows.ts';
+import { rootAt } from '../../store/public-log/tree/tree-rows.ts';
 import type { Context } from '../context.ts';
 import { askWitness } from './witness.ts';
 

@@ -11,7 +11,7 @@ import {
   readLastSigned,
   readNextKey,
 } from '../../store/public-log/key-file.ts';
-import { rootAt } from '../../store/public-log/tree-rows.ts';
+import { rootAt } from '../../store/public-log/tree/tree-rows.ts';
 
 /** Whether the log still has all that was signed of it, and which key a process may sign with (decision 143). */
 

@@ -8,7 +8,7 @@ import { prepared } from '../engine/postgres.ts';
 import { encodeHash, type LogState, logState, unlogged, writeLogState } from '../log-state.ts';
 import { latestPublication, type OpenPublication } from '../publications.ts';
 import { type LoggedPublication, type SaidAudit, statementsOf } from './statements.ts';
-import { storeFullTiles } from './tree-rows.ts';
+import { storeFullTiles } from './tree/tree-rows.ts';
 
 /**
  * Ends the publication of this transaction when all its rows are written: logs it (decision 140), and announces it when the

@@ -1,6 +1,6 @@
 import { bundleOf, levelWidth, TILE_WIDTH, type TileName } from '@readymark/tlog/tiles';
 import type { Db } from '../engine/engine.ts';
-import { tileHashes } from './tree-rows.ts';
+import { tileHashes } from './tree/tree-rows.ts';
 
 /** A file of the log: its bytes, and when the last entry under it was published (ISO 8601). */
 type LogFile = { bytes: Uint8Array; at: string };

@@ -1,7 +1,7 @@
 import { joinTrees, subtreesOf } from '@readymark/tlog/tree';
 import type { Db } from '../engine/engine.ts';
 import { encodeHash } from '../log-state.ts';
-import { subtreeRoots } from './tree-rows.ts';
+import { subtreeRoots } from './tree/tree-rows.ts';
 
 /**
  * What two databases have in common only if all that was published in them up to a publication is the same: how many entries

@@ -3,8 +3,8 @@ import { inclusionSubtrees } from '@readymark/tlog/inclusion';
 import { type Hash, joinTrees, type Subtree } from '@readymark/tlog/tree';
 import type { Db } from '../engine/engine.ts';
 import { prepared } from '../engine/postgres.ts';
-import type { KeptTiles } from './kept-tiles.ts';
-import { subtreeRoots } from './tree-rows.ts';
+import type { KeptTiles } from './tree/kept-tiles.ts';
+import { subtreeRoots } from './tree/tree-rows.ts';
 
 /** Where an audit is in the log, what is said of it there, and the hashes that lead from it to the root at one size. */
 type EntryOfAudit = { index: number; entry: string; inclusion: Hash[] };

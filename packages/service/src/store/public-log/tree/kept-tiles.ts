@@ -1,7 +1,7 @@
 import { levelWidth, placeOf, TILE_WIDTH } from '@readymark/tlog/tiles';
 import { type Hash, joinTrees, type Subtree } from '@readymark/tlog/tree';
-import { ByteCache } from '../../documents/byte-cache.ts';
-import type { Db } from '../engine/engine.ts';
+import { ByteCache } from '../../../documents/byte-cache.ts';
+import type { Db } from '../../engine/engine.ts';
 import { hashesAt } from './tree-rows.ts';
 
 /** Tiles in memory: of a log of ten million entries, all above the lowest level and some hundred of that. */

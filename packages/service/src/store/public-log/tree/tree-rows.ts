@@ -1,9 +1,9 @@
 import { levelWidth, placeOf, TILE_WIDTH } from '@readymark/tlog/tiles';
 import { completeRoot, type Hash, joinTrees, type Subtree, subtreesOf } from '@readymark/tlog/tree';
 import { sql } from 'kysely';
-import type { Db } from '../engine/engine.ts';
-import { prepared } from '../engine/postgres.ts';
-import { decodeHash, encodeHash } from '../log-state.ts';
+import type { Db } from '../../engine/engine.ts';
+import { prepared } from '../../engine/postgres.ts';
+import { decodeHash, encodeHash } from '../../log-state.ts';
 
 /** The tree of the public log as it is stored: the hashes of leaves beside their entries, and tiles that are full. */
 
