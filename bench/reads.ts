@@ -1,50 +1,88 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cpus, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { median } from '../packages/service/test/world/measure/median.ts';
+import { startH2o } from './drive/h2o.ts';
 import { load, type Round, withWrk } from './drive/load.ts';
 import { installed, type Running, startNginx } from './drive/nginx.ts';
 import { madeAudits, startService } from './drive/service.ts';
 
 /**
- * Public reads of this service compared with nginx (one worker), which serves the same bytes: requests a second.
+ * Public reads of this service compared with nginx (one worker) and h2o (one thread), which serve the same bytes: processor time of a read,
+ * and requests a second.
  *
- * The two are driven one right after the other, in turns; a ratio is the median of the ratios of such pairs, so that
- * other work on the machine, which slows both of a pair, counts little.
+ * They are driven one right after the other, in turns; a ratio is the median of the ratios of such turns, so that
+ * other work on the machine, which slows all of a turn, counts little.
  *
- * `npm run bench reads [ROUNDS] [SECONDS]`
+ * `npm run bench reads [ROUNDS] [SECONDS] [COMPANIES]`: as many companies are read at random
  */
-const rounds = Number(process.argv[2] ?? 9);
-const seconds = Number(process.argv[3] ?? 1);
+const [rounds = 9, seconds = 1, companies = 10_000] = process.argv.slice(2).map(Number);
 
-const service = await startService(madeAudits(100));
+const service = await startService(madeAudits(companies));
 const tree = mkdtempSync(join(tmpdir(), 'readymark-tree-'));
 // nginx started by root runs as another user, who must be able to read the tree.
 chmodSync(tree, 0o755);
 const paths = { index: '/api/audits/index.json', record: '/api/audits/company-7.json' };
-for (const path of Object.values(paths)) {
-  mkdirSync(dirname(join(tree, path)), { recursive: true });
+mkdirSync(join(tree, '/api/audits'), { recursive: true });
+const records = Array.from({ length: companies }, (_, number) => `/api/audits/company-${number}.json`);
+await bytes(paths.index, 'br');
+// A large index is compressed in a thread, when it was asked for.
+for (const encoding of ['br', 'gzip']) while (!(await encoded(paths.index, encoding))) await setTimeout(50);
+for (const path of [paths.index, ...records]) {
   writeFileSync(join(tree, path), await bytes(path, 'identity'));
   writeFileSync(join(tree, `${path}.gz`), await bytes(path, 'gzip'));
+  writeFileSync(join(tree, `${path}.br`), await bytes(path, 'br'));
 }
-const withNginx = installed('nginx');
-const other = withNginx ? await startNginx(tree) : await startBare();
-if (!withNginx)
+const random = join(tree, 'random.lua');
+writeFileSync(
+  random,
+  `request = function() return wrk.format("GET", "/api/audits/company-" .. math.random(0, ${companies - 1}) .. ".json") end`,
+);
+const [with_nginx, with_h2o] = [installed('nginx'), installed('h2o')];
+const rivals: Record<string, Running> = {
+  ...(with_nginx ? { nginx: await startNginx(tree) } : { 'node:http': await startBare() }),
+  ...(with_h2o && { h2o: await startH2o(tree) }),
+};
+if (!with_nginx)
   console.log('nginx is not installed (Debian package nginx): compared with a bare node:http server instead.');
+if (!with_h2o) console.log('Skipped: h2o, which is not installed (Debian package h2o).');
 if (!withWrk)
   console.log(
     'wrk is not installed (Debian package wrk): driven by a loop in this process, which compares servers only roughly.',
   );
 
-type Case = { name: string; path: string; headers?: Record<string, string>; revalidate?: boolean; against?: string };
+/** `only` names the rivals that can do the same: nginx of Debian has no brotli. */
+type Case = {
+  name: string;
+  path: string;
+  headers?: Record<string, string>;
+  revalidate?: boolean;
+  random?: true;
+  only?: readonly string[];
+  against?: string;
+};
+const accepting = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } });
+const brotli = { ...accepting('br'), only: ['h2o'] };
 const cases: Case[] = [
   { name: 'index', path: paths.index },
-  { name: 'index, gzip', path: paths.index, headers: { 'Accept-Encoding': 'gzip' } },
+  { name: 'index, gzip', path: paths.index, ...accepting('gzip') },
+  { name: 'index, br', path: paths.index, ...brotli },
   { name: 'record', path: paths.record },
-  { name: 'record, gzip', path: paths.record, headers: { 'Accept-Encoding': 'gzip' } },
+  { name: 'record, gzip', path: paths.record, ...accepting('gzip') },
+  { name: 'record, br', path: paths.record, ...brotli },
   { name: 'index, 304', path: paths.index, revalidate: true },
+  { name: 'record, 304', path: paths.record, revalidate: true },
+  ...(withWrk
+    ? ([
+        { name: 'records at random', path: paths.record, random: true },
+        { name: 'records at random, gzip', path: paths.record, random: true, ...accepting('gzip') },
+        { name: 'records at random, gzip and br', path: paths.record, random: true, ...accepting('gzip, br') },
+        { name: 'records at random, br', path: paths.record, random: true, ...brotli },
+      ] satisfies Case[])
+    : []),
   {
     name: 'unknown slug, compared with our own record',
     path: '/api/audits/nobody-has-this-slug.json',
@@ -52,59 +90,81 @@ const cases: Case[] = [
   },
 ];
 
-for (const { name, path, headers, against } of withNginx ? cases : []) {
-  const [ours, theirs] = await Promise.all(
-    [service, other].map((server) => bytes(path, headers?.['Accept-Encoding'] ?? 'identity', server)),
-  );
-  if (!against && (!ours || !theirs || !ours.equals(theirs)))
-    throw new Error(`${name}: nginx does not serve the same bytes`);
-}
+const against = (one: Case): Record<string, Running> => {
+  if (one.against) return { ourselves: service };
+  return Object.fromEntries(Object.entries(rivals).filter(([who]) => one.only?.includes(who) ?? true));
+};
+for (const one of with_nginx ? cases.filter(({ against }) => !against) : [])
+  for (const [who, rival] of Object.entries(against(one))) {
+    const [ours, theirs] = await Promise.all(
+      [service, rival].map((server) => bytes(one.path, one.headers?.['Accept-Encoding'] ?? 'identity', server)),
+    );
+    // h2o takes the first of several encodings that it has; which one is not compared.
+    if (!one.headers?.['Accept-Encoding']?.includes(',') && !(ours && theirs && ours.equals(theirs)))
+      throw new Error(`${one.name}: ${who} does not serve the same bytes`);
+  }
 
-const measured = new Map<string, { ours: Round[]; theirs: Round[] }>();
-for (let round = 0; round < rounds; round++) {
+/** By the name of a case and by who was measured: a round in each turn. */
+const measured = new Map<string, Map<string, Round[]>>();
+for (let round = 0; round < rounds; round++)
   for (const one of cases) {
-    const kept = measured.get(one.name) ?? { ours: [], theirs: [] };
+    const kept = measured.get(one.name) ?? new Map<string, Round[]>();
     measured.set(one.name, kept);
-    const ours = async () => kept.ours.push(await drive(service, one));
-    const theirs = async () =>
-      kept.theirs.push(await (one.against ? drive(service, { ...one, path: one.against }) : drive(other, one)));
-    for (const run of round % 2 ? [theirs, ours] : [ours, theirs]) await run();
+    const runs = Object.entries({ Readymark: service, ...against(one) }).map(([who, server]) => async () => {
+      const of = who === 'ourselves' ? { ...one, path: one.against ?? one.path } : one;
+      kept.set(who, [...(kept.get(who) ?? []), await drive(server, of)]);
+    });
+    for (const run of round % 2 ? runs.reverse() : runs) await run();
+  }
+
+const middle = (list: readonly Round[], of: (round: Round) => number | undefined) =>
+  median(list.map((round) => of(round) ?? Number.NaN));
+const ratio = (over: readonly Round[], under: readonly Round[], of: (round: Round) => number | undefined) =>
+  median(over.map((round, at) => (of(round) ?? Number.NaN) / ((under[at] && of(under[at])) ?? Number.NaN)));
+const time = ({ cpu_us }: Round) => cpu_us;
+const rate = ({ requests_per_second }: Round) => requests_per_second;
+console.log(
+  `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${rounds} rounds of ${seconds} s, 50 connections, ${companies} companies; medians; load ${loadavg()[0]?.toFixed(0)}\n`,
+);
+console.log(
+  '| Read | Readymark, µs of CPU | with | its µs of CPU | its time ÷ ours | requests/s: both | their ratio |\n|---|---|---|---|---|---|---|',
+);
+for (const [name, all] of measured) {
+  const { Readymark: ours = [], ...others } = Object.fromEntries(all);
+  for (const [who, theirs] of Object.entries(others)) {
+    const cells = [
+      middle(ours, time).toFixed(1),
+      who,
+      middle(theirs, time).toFixed(1),
+      ratio(theirs, ours, time).toFixed(2),
+      [ours, theirs].map((list) => middle(list, rate).toFixed(0)).join(' / '),
+      ratio(ours, theirs, rate).toFixed(2),
+    ];
+    console.log(`| ${[name, ...cells].join(' | ')} |`);
   }
 }
-
-const ratio = (ours: readonly Round[], theirs: readonly Round[]) =>
-  median(ours.map((round, at) => round.requests_per_second / (theirs[at]?.requests_per_second ?? Number.NaN)));
-const rate = (list: readonly Round[]) => median(list.map((round) => round.requests_per_second));
-const cpu = (list: readonly Round[]) => median(list.map((round) => round.cpu_us ?? Number.NaN));
-const rivals = withNginx ? 'nginx' : 'node:http';
-console.log(
-  `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${rounds} rounds of ${seconds} s, 50 connections; medians\n`,
-);
-console.log(
-  `| Read | Readymark, requests/s | ${rivals}, requests/s | Ratio | Readymark, µs of CPU | ${rivals}, µs of CPU |\n|---|---|---|---|---|---|`,
-);
-for (const [name, { ours, theirs }] of measured) {
-  const cells = [
-    rate(ours).toFixed(0),
-    rate(theirs).toFixed(0),
-    ratio(ours, theirs).toFixed(2),
-    cpu(ours).toFixed(1),
-    cpu(theirs).toFixed(1),
-  ];
-  console.log(`| ${[name, ...cells].join(' | ')} |`);
-}
-const errors = [...measured.values()].flatMap(({ ours }) => ours).reduce((sum, round) => sum + round.errors, 0);
+const errors = [...measured.values()]
+  .flatMap((all) => all.get('Readymark') ?? [])
+  .reduce((sum, round) => sum + round.errors, 0);
 if (errors > 0) console.log(`Socket errors at Readymark: ${errors}`);
 
-await Promise.all([service.stop(), other.stop()]);
+await Promise.all([service, ...Object.values(rivals)].map((server) => server.stop()));
 rmSync(tree, { recursive: true, force: true });
 
-async function drive(server: Running, { path, headers = {}, revalidate }: Case): Promise<Round> {
+/** Whether a path is there in an encoding. */
+async function encoded(path: string, encoding: string): Promise<boolean> {
+  const response = await fetch(service.url + path, { headers: { 'Accept-Encoding': encoding } });
+  await response.arrayBuffer();
+  return response.headers.get('content-encoding') === encoding;
+}
+
+async function drive(server: Running, { path, headers = {}, revalidate, random: at_random }: Case): Promise<Round> {
   const url = server.url + path;
   const etag = revalidate
     ? ((await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })).headers.get('etag') ?? '')
     : undefined;
-  return load({ url, headers: { ...headers, ...(etag && { 'If-None-Match': etag }) }, seconds, pid: server.pid });
+  const sent = { ...headers, ...(etag && { 'If-None-Match': etag }) };
+  return load({ url, headers: sent, seconds, pid: server.pid, ...(at_random && { script: random }) });
 }
 
 /** The bytes as they go over the wire in one encoding. */

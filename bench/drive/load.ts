@@ -12,6 +12,8 @@ type Load = {
   seconds: number;
   connections?: number;
   pid?: number;
+  /** A script for wrk. */
+  script?: string;
 };
 
 /**
@@ -32,11 +34,15 @@ export async function load(given: Load): Promise<Round> {
 
 export const withWrk = installed('wrk');
 
-async function wrk({ url, headers = {}, seconds, connections = 50 }: Load): Promise<Omit<Round, 'cpu_us'>> {
+async function wrk({ url, headers = {}, seconds, connections = 50, script }: Load): Promise<Omit<Round, 'cpu_us'>> {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...given, url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    'wrk',
+    ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...(script ? ['-s', script] : []), ...given, url],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const text = (await child.stdout.toArray()).join('');
   const p99 = /99%\s+([\d.]+)(us|ms|s)/.exec(text);
   const factor = { us: 0.001, ms: 1, s: 1000 }[p99?.[2] ?? ''] ?? Number.NaN;

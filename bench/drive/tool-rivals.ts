@@ -1,4 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { readRubrics } from '../../packages/rubric/src/read-rubrics.ts';
@@ -10,8 +13,8 @@ import { operations } from '../../packages/service/test/world/site.ts';
 import { madeAudits } from './service.ts';
 
 /**
- * The servers that the tool server is compared with, each in a separate process: `node tool-rivals.ts documented|bare
- * PORT`.
+ * The servers that the tool server is compared with, each in a separate process: `node tool-rivals.ts documented|bare|tmcp
+ * PORT [FOLDER]`.
  *
  * Both have our tools and one record, without a gate, a store or a guard.
  */
@@ -63,6 +66,36 @@ function documented(): RequestListener {
   };
 }
 
+/**
+ * tmcp as its documentation shows it, from a folder in which it was installed: one server for all requests, the same tools with schemas of what
+ * the bench sends. (Without schemas of results, which ours has and checks.)
+ */
+async function tmcp(folder: string): Promise<RequestListener> {
+  const load = (name: string) => import(pathToFileURL(createRequire(join(folder, 'x.js')).resolve(name)).href);
+  const [{ McpServer }, { HttpTransport }, { ZodJsonSchemaAdapter }, { z }] = await Promise.all(
+    ['tmcp', '@tmcp/transport-http', '@tmcp/adapter-zod', 'zod'].map(load),
+  );
+  const server = new McpServer(about.info, { adapter: new ZodJsonSchemaAdapter(), capabilities: { tools: {} } });
+  const slug = z.string();
+  const schemas: Record<string, unknown> = {
+    get_audit: z.object({ slug }),
+    list_audits: z.object({ limit: z.number(), fields: z.array(z.string()) }),
+  };
+  for (const { name, title, summary } of tools)
+    server.tool({ name, title, description: summary, schema: schemas[name] ?? z.object({}) }, async () => called(name));
+  const transport = new HttpTransport(server);
+  return async (request, response) => {
+    const headers = request.headers as Record<string, string>;
+    const body = Buffer.concat(await request.toArray());
+    const answer: Response | null = await transport.respond(
+      new Request(base + request.url, { method: 'POST', headers, body }),
+    );
+    response.writeHead(answer?.status ?? 404, Object.fromEntries(answer?.headers ?? []));
+    for await (const chunk of answer?.body ?? []) response.write(chunk);
+    response.end();
+  };
+}
+
 /** The least cost of a JSON-RPC reply: nothing is checked, and no SDK is used. */
 function bare(): RequestListener {
   const list = { tools: toolsOf(tools, settings, readRubrics()) };
@@ -75,8 +108,8 @@ function bare(): RequestListener {
   };
 }
 
-const [kind, port] = process.argv.slice(2);
-const listener = kind === 'documented' ? documented() : bare();
+const [kind, port, folder = ''] = process.argv.slice(2);
+const listener = kind === 'documented' ? documented() : kind === 'tmcp' ? await tmcp(folder) : bare();
 createServer((request, response) => (request.method === 'POST' ? listener(request, response) : response.end())).listen(
   Number(port),
   '127.0.0.1',

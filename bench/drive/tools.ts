@@ -14,23 +14,45 @@ const calls = [
   { name: 'list_audits', arguments: { limit: 10, fields: ['brief'] } },
   { name: 'watch_stats', arguments: {} },
 ];
+/** A folder with tmcp, which is no dependency: only this bench wants it. */
+const TMCP = process.env.READYMARK_TMCP_DIR;
 const meta = {
   'io.modelcontextprotocol/protocolVersion': revision.stateless,
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-function toolRequest(era: keyof typeof revision, method: string, params: { name?: string } = {}): Buffer {
+type Headers = Record<string, string>;
+
+function toolRequest(
+  era: keyof typeof revision,
+  method: string,
+  params: { name?: string } = {},
+  more: Headers = {},
+): Buffer {
   const stateless = { 'Mcp-Method': method, ...(params.name === undefined ? {} : { 'Mcp-Name': params.name }) };
   const headers = { 'MCP-Protocol-Version': revision[era], ...(era === 'stateless' ? stateless : {}) };
   const sent = era === 'stateless' ? { ...params, _meta: meta } : params;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: sent });
-  return postBytes('/mcp', { Accept: 'application/json, text/event-stream', ...headers }, body);
+  return postBytes('/mcp', { Accept: 'application/json, text/event-stream', ...headers, ...more }, body);
 }
 
-async function startRival(kind: string): Promise<Running> {
+/** Opens a session, for a server whose older revision has them. @returns the header that names it */
+async function sessionOf({ url }: Running): Promise<Headers> {
+  const params = { protocolVersion: revision.older, capabilities: {}, clientInfo: { name: 'bench', version: '1.0.0' } };
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  });
+  await response.arrayBuffer();
+  const id = response.headers.get('mcp-session-id');
+  return id === null ? {} : { 'Mcp-Session-Id': id };
+}
+
+async function startRival(kind: string, folder = ''): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'tool-rivals.ts'), kind, String(port)], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'tool-rivals.ts'), kind, String(port), folder], {
     stdio: 'inherit',
   });
   await answering(`http://127.0.0.1:${port}/`, 60);
@@ -51,24 +73,29 @@ export async function benchTools(rounds: number, seconds: number): Promise<void>
     Readymark: await startService(madeAudits(100), { CLIENT_REQUESTS_PER_MINUTE: '0' }),
     'SDK as documented': await startRival('documented'),
     'bare JSON-RPC': await startRival('bare'),
+    ...(TMCP && { tmcp: await startRival('tmcp', TMCP) }),
   };
-  const requests = {
-    ...Object.fromEntries(
-      calls.flatMap((call) => [
-        [`tools/call ${call.name}, 2025-11-25`, toolRequest('older', 'tools/call', call)],
-        [`tools/call ${call.name}, 2026-07-28`, toolRequest('stateless', 'tools/call', call)],
-      ]),
+  if (!TMCP)
+    console.log(
+      'Skipped: tmcp. Install tmcp, @tmcp/transport-http, @tmcp/adapter-zod and zod into a folder, and name it in READYMARK_TMCP_DIR.',
+    );
+  const session = servers.tmcp ? await sessionOf(servers.tmcp) : {};
+  const requests = Object.fromEntries(
+    [...calls.map((call) => ({ method: 'tools/call', call })), { method: 'tools/list', call: undefined }].flatMap(
+      ({ method, call }) =>
+        (['older', 'stateless'] as const).map((era) => [
+          `${[method, call?.name].filter(Boolean).join(' ')}, ${revision[era]}`,
+          (who: string) => toolRequest(era, method, call, who === 'tmcp' && era === 'older' ? session : {}),
+        ]),
     ),
-    'tools/list, 2025-11-25': toolRequest('older', 'tools/list'),
-    'tools/list, 2026-07-28': toolRequest('stateless', 'tools/list'),
-  };
+  );
 
   const measured = new Map<string, Posts[]>();
   for (let round = 0; round < rounds; round++)
     for (const [what, request] of Object.entries(requests))
       for (const [who, { url, pid }] of Object.entries(servers)) {
         const key = `${what} ${who}`;
-        measured.set(key, [...(measured.get(key) ?? []), await post(url, request, seconds, 16, pid)]);
+        measured.set(key, [...(measured.get(key) ?? []), await post(url, request(who), seconds, 16, pid)]);
       }
   await Promise.all(Object.values(servers).map((server) => server.stop()));
 
@@ -77,21 +104,24 @@ export async function benchTools(rounds: number, seconds: number): Promise<void>
   );
   const whom = Object.keys(servers).join(' / ');
   console.log(
-    `| Call | requests/s: ${whom} | × documented | of bare | CPU µs: ${whom} | × documented | of bare | Readymark p99, ms |`,
+    `| Call | requests/s: ${whom} | × documented | of bare | CPU µs: ${whom} | × documented | of bare | × tmcp | Readymark p99, ms |`,
   );
-  console.log('|---|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|---|');
   for (const what of Object.keys(requests)) {
     const of = (which: 'requests_per_second' | 'cpu_us' | 'p99_ms') =>
       Object.keys(servers).map((who) => median((measured.get(`${what} ${who}`) ?? []).map((posts) => posts[which])));
     const [ours = Number.NaN, documented = Number.NaN, bare = Number.NaN] = of('requests_per_second');
-    const [cost = Number.NaN, documented_cost = Number.NaN, bare_cost = Number.NaN] = of('cpu_us');
+    const [cost = Number.NaN, documented_cost = Number.NaN, bare_cost = Number.NaN, tmcp_cost] = of('cpu_us');
     const list = (values: number[]) => values.map((value) => value.toFixed(0)).join(' / ');
     const shares = [(ours / documented).toFixed(1), (ours / bare).toFixed(2)];
     const costs = [list(of('cpu_us')), (documented_cost / cost).toFixed(1), (bare_cost / cost).toFixed(2)];
+    costs.push(tmcp_cost === undefined ? '–' : (tmcp_cost / cost).toFixed(1));
     console.log(
       `| ${[what, list(of('requests_per_second')), ...shares, ...costs, of('p99_ms')[0]?.toFixed(1)].join(' | ')} |`,
     );
   }
-  const refused = [...measured.values()].flat().reduce((sum, posts) => sum + posts.refused, 0);
-  if (refused > 0) console.log(`\nReplies that were not 200: ${refused}. The figures are not valid.`);
+  for (const [key, all] of measured) {
+    const refused = all.reduce((sum, posts) => sum + posts.refused, 0);
+    if (refused > 0) console.log(`\nReplies that were not 200: ${key}: ${refused}. This figure is not valid.`);
+  }
 }

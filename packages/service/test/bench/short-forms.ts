@@ -30,7 +30,7 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   'public-log': { args: ['100', '20', 'sqlite'], prints: /^\| proof\.json, p50, ms \| \d/m, slow: true },
   publish: { args: ['log', '3'], prints: /^\| postgres \| \d/m, slow: true },
   'publish postgres': { args: ['postgres', '50'], prints: /^\| failed reads \| 0/m, slow: true },
-  reads: { args: ['1', '0.2'], prints: /^\| unknown slug, .* \| \d/m, slow: true },
+  reads: { args: ['1', '0.2', '50'], prints: /^\| unknown slug, .* \| \d/m, slow: true },
   soak: { args: ['4', '50', '20'], prints: /^Calls: \d+; failures \(5xx or none\): 0$/m, slow: true },
   tokens: { args: ['100', '--json'], prints: /"failures": \[\]/ },
 };
