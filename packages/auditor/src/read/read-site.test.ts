@@ -1,3 +1,4 @@
+// Over 400 lines because one made-up site after the other is read here, each with all of its answers.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -4,8 +4,9 @@ import { remembered } from '../../remembered.ts';
 import { languages } from '../statements/languages/index.ts';
 import { saysWhenOrWhere } from './availability.ts';
 import { fold, hasAny } from './folded.ts';
+import { isQuantified } from './measured.ts';
 import { plansOf, pricesIn } from './plans.ts';
-import { isQuantified, type Text } from './texts.ts';
+import type { Text } from './texts.ts';
 
 /** What a stranger must know to take up an offer. Each part is found by a rule of its own. */
 type OfferPart = {

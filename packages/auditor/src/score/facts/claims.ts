@@ -1,17 +1,8 @@
 import { objectsIn } from '../../read/objects.ts';
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
-import {
-  best,
-  foundIn,
-  type Hit,
-  hitsOf,
-  isMeasured,
-  isQuantified,
-  itemsOfRoles,
-  type Said,
-  wordsIn,
-} from '../claims/texts.ts';
+import { isMeasured, isQuantified } from '../claims/measured.ts';
+import { best, foundIn, type Hit, hitsOf, itemsOfRoles, type Said, wordsIn } from '../claims/texts.ts';
 import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed } from '../presence.ts';
