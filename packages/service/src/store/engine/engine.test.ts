@@ -32,6 +32,18 @@ test('a store that was closed has no file open, also where nobody asked it anyth
   raw.close();
 });
 
+test('a store that is closed while somebody listens asks its file nothing any more', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-listening-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const store = openStore({ database_url: '', file: join(folder, 'readymark.db') });
+  await migrate(store);
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  store.listen(() => {}, new AbortController().signal);
+  t.mock.timers.tick(1_000);
+  await store.close();
+  assert.doesNotThrow(() => t.mock.timers.tick(1_000));
+});
+
 for (const engine of engines)
   describe(`the store on ${engine}`, () => {
     test('a transaction that fails leaves nothing behind', async () => {

@@ -107,6 +107,7 @@ function openSqlite(file: string, existing: boolean): Store {
   const db: Db = new Kysely<Tables>({ dialect: new DurableSqliteDialect(raw) });
   // A connection's own writes do not change its data_version, so listeners in this process are called after the commit.
   const listeners = new Set<() => void>();
+  const polls = new Set<NodeJS.Timeout>();
   let announced = false;
   const transaction: Store['transaction'] = async (work) => {
     const result = await health.note(async () => {
@@ -159,14 +160,18 @@ function openSqlite(file: string, existing: boolean): Store {
         last = now;
         heard();
       }, SQLITE_POLL_MS);
+      polls.add(timer);
       const end = () => {
         clearInterval(timer);
+        polls.delete(timer);
         listeners.delete(heard);
       };
       signal.addEventListener('abort', end, { once: true });
     },
     writeFailure: health.failure,
     async close() {
+      // Who still listens, as where a process ends while it starts, would ask a file that is closed.
+      for (const timer of polls) clearInterval(timer);
       await db.destroy();
       // Without a query there was no driver to close it.
       if (raw.isOpen) raw.close();
