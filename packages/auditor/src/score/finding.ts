@@ -51,7 +51,7 @@ export const provenAt = (place = '', quote = ''): { proof: string; said: string 
   said: quote === '' ? place : `${place}: "${quote}"`,
 });
 
-/** A sentence as a whole, where it may stand in quotation marks; none where it is too long: it is never cut. */
+/** A sentence as a whole, where it may be put in quotation marks; none where it is too long: it is never cut. */
 export const wholeQuote = (sentence = ''): string =>
   sentence.length > LONGEST_QUOTE || sentence.includes('"') ? '' : sentence;
 

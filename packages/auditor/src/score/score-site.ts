@@ -2,9 +2,8 @@ import { highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder
 import type { JudgedClaim } from '../evidence/claim.ts';
 import { type EvidenceSource, isFetched } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
-import { fold, hasAny } from './claims/folded.ts';
 import { claimsOf, doubtOf } from './claims/list-claims.ts';
-import { wordsIn } from './claims/texts.ts';
+import { type Printed, quotationsOf, speakingOf } from './claims/printed.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type ClaimedSentence, type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
@@ -16,7 +15,6 @@ import { offerSite } from './own/offer-site.ts';
 import { kindOf } from './own/page-kind.ts';
 import { hostOf, nothingReadWords, nothingWasRead, placeOf } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
-import { languages } from './statements/languages/index.ts';
 
 /** Longest sentence of evidence with its sources, and how many sources are kept. */
 const LONGEST = 600;
@@ -52,12 +50,6 @@ export function scoreSite(
     : order.flatMap((ladder) => quotationsOf(ladder.id, sentences(site, ladder, rungs, find, { judged }).text));
   return order.map((ladder) => propose(site, ladder, rungs, find, { judged, printed }));
 }
-
-/** A quotation that a draft prints, and under which criterion. */
-type Printed = { criterion: string; quote: string };
-
-const quotationsOf = (criterion: string, text: string): Printed[] =>
-  [...text.matchAll(/"([^"]*)"/g)].map(([, quote = '']) => ({ criterion, quote }));
 
 /** Each fact is looked for once per site and arguments. */
 function findings(
@@ -282,33 +274,6 @@ function fitting(pieces: readonly Piece[], most: number): Piece[] {
     room -= written.length + 1;
   }
   return pieces.flatMap((piece) => kept.get(piece) ?? []);
-}
-
-/** How many letters of a word of a denial and of a quotation are the same where both speak of one thing: `cancel`. */
-const STEM = 6;
-
-/**
- * The criteria under which a quotation speaks of what a sentence calls absent: it has words of each kind that one of its facts asks for,
- * in any language, or one that the sentence itself has.
- */
-function speakingOf(denied: string, names: readonly string[], ladder: Ladder, printed: readonly Printed[]): string[] {
-  const folded = fold(denied);
-  const isNamed = (word: string) => word.length >= STEM && folded.includes(` ${word.slice(0, STEM)}`);
-  const found = printed.filter(({ quote }) => {
-    const said = fold(quote);
-    return names.some((name) => {
-      const args = ladder.facts[name]?.with ?? {};
-      return languages.some((language) => {
-        const [words = [], ...others] = ['words', 'with', 'objects', 'also'].map(
-          (key) => wordsIn(args, key, language) ?? [],
-        );
-        const spoken = words.filter((word) => hasAny(said, [word]));
-        if (spoken.length === 0) return false;
-        return spoken.some(isNamed) || others.every((set) => set.length === 0 || hasAny(said, set));
-      });
-    });
-  });
-  return [...new Set(found.map(({ criterion }) => criterion))];
 }
 
 /** What calls something absent beside templates: values of facts do, too. */

@@ -66,3 +66,7 @@ export function hasAny(folded: string, words: readonly string[]): boolean {
   }
   return false;
 }
+
+/** A sentence without what differs between entries made from one template: numbers and names. */
+export const templateOf = (sentence: string): string =>
+  fold(sentence.replace(/(?<=\s)\p{Lu}[\p{L}\p{N}-]*/gu, 'x').replace(/\d[\d.,]*/g, '0'));

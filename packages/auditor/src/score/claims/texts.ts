@@ -17,7 +17,7 @@ import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
 import { denies, isMeant, provesByItself, type Statement, saysByItself, statementOf } from '../statements/statement.ts';
 import { variantsOf } from '../statements/variants.ts';
-import { fold, hasAny } from './folded.ts';
+import { fold, hasAny, templateOf } from './folded.ts';
 import { isQuantified } from './measured.ts';
 import { isHeading, rowLabelOf, titlesOf } from './titles.ts';
 
@@ -231,10 +231,6 @@ function proves({ sentence, folded }: Folded, { page }: Text, words: Said['words
 /** How often a page may be quoted: one page may hold all that others have on many. */
 const mostOf = ({ page }: Text): number => Math.max(PER_PAGE, Math.min(60, 3 * (page?.headings.length ?? 0)));
 
-/** A sentence without what differs between entries made from one template: numbers and names. */
-const templateOf = (sentence: string): string =>
-  fold(sentence.replace(/(?<=\s)\p{Lu}[\p{L}\p{N}-]*/gu, 'x').replace(/\d[\d.,]*/g, '0'));
-
 /** The words of arguments of a fact in a language, each looked up once, and those together that must not be denied. */
 function wordsOfArguments(args: FactArguments, language: Language, stated: readonly string[]) {
   const found = new Map<string, readonly string[]>();
@@ -323,13 +319,6 @@ export function hitAt(site: Site, text: Text, sentence: string): Hit {
       return isMeant(this.statement) && saysByItself(this.statement);
     },
   };
-}
-
-/** The first words of a sentence, as in the text, cut between words. */
-export function quoted(sentence: string, length = 160): string {
-  if (sentence.length <= length) return sentence;
-  const cut = sentence.slice(0, length);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))} …`;
 }
 
 /** The items of pages of these roles, in the order of the roles; the home page where there is none. */

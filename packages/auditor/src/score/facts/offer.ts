@@ -4,7 +4,7 @@ import { ageOf, datesOf } from '../claims/dates.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { linksTo, namesAudience, parts, termsLinked } from '../claims/offer.ts';
 import { inOneDocument } from '../claims/one-document.ts';
-import { foundIn, hitAt, hitsOf, itemsOfRoles, quoted, textsOf, unseenOf } from '../claims/texts.ts';
+import { foundIn, hitAt, hitsOf, itemsOfRoles, textsOf, unseenOf } from '../claims/texts.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding, wholeQuote } from '../finding.ts';
 import { listed, placeOf, placesOf } from '../presence.ts';
@@ -13,6 +13,13 @@ const whenToUse = (
   'use when, use this when, use this tool when, when the user, when to use, when not to use, use this for, ' +
   'use it when, use it for, prefer this, instead of'
 ).split(', ');
+
+/** The first words of a sentence, as in the text, cut between words. */
+function quoted(sentence: string, length = 160): string {
+  if (sentence.length <= length) return sentence;
+  const cut = sentence.slice(0, length);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))} …`;
+}
 
 /** The part of an offer that a page says in its own description; the others are a list, a button, an address. */
 const describes: ReadonlySet<string> = new Set(['what it is']);

@@ -1,5 +1,5 @@
 import type { Site } from '../../read/site.ts';
-import { hostOf, isOwn } from '../presence.ts';
+import { isWithin } from '../../site-scope.ts';
 import { hasPhrase, placesIn, type Token } from './clauses.ts';
 import { connectable, type Language, phrases } from './languages/language.ts';
 
@@ -10,9 +10,11 @@ import { connectable, type Language, phrases } from './languages/language.ts';
 const vendors: readonly string[] = [
   ...connectable,
   ...phrases(
-    'stripe, paypal, klarna, adyen, mollie, square, braintree, paddle, visa, mastercard, american express, amex, apple, google, microsoft, amazon, aws, azure, meta, facebook, instagram, whatsapp, linkedin, youtube, tiktok, twitter, cloudflare, vercel, netlify, heroku, digitalocean, hetzner, ionos, strato, ovh, wix, squarespace, webflow, wordpress, jimdo, godaddy, github, gitlab, bitbucket, openai, chatgpt, anthropic, claude, gemini, copilot, airbnb, booking com, expedia, tripadvisor, trustpilot, yelp, etsy, ebay, uber, dhl, ups, fedex, hermes, dpd, gls, usps, royal mail, postnl, correos, poste italiane, colissimo, mondial relay, chronopost, twint, sumup, opentable, thefork, calendly, doctolib, treatwell, eventbrite, telegram, discord',
+    'stripe, paypal, klarna, adyen, mollie, square, braintree, paddle, visa, mastercard, american express, amex, apple, google, microsoft, amazon, aws, azure, meta, facebook, instagram, whatsapp, linkedin, youtube, tiktok, twitter, cloudflare, vercel, netlify, heroku, digitalocean, hetzner, ionos, strato, ovh, wix, squarespace, webflow, wordpress, jimdo, godaddy, github, gitlab, bitbucket, airbnb, booking com, expedia, tripadvisor, trustpilot, yelp, etsy, ebay, uber, dhl, ups, fedex, hermes, dpd, gls, usps, royal mail, postnl, correos, poste italiane, colissimo, mondial relay, chronopost, twint, sumup, opentable, thefork, calendly, doctolib, treatwell, eventbrite, telegram, discord',
   ),
 ];
+
+const labelsOf = (url: string): string[] => (URL.parse(url)?.hostname ?? '').split('.');
 
 const known = new WeakMap<Site, ReadonlySet<string>>();
 
@@ -20,12 +22,12 @@ const known = new WeakMap<Site, ReadonlySet<string>>();
 function linkedNames(site: Site): ReadonlySet<string> {
   const before = known.get(site);
   if (before) return before;
-  const own = new Set(hostOf(`https://${site.domain}`).split('.'));
+  const own = new Set(site.domain.split('.'));
   const names = new Set<string>();
   for (const { links } of site.pages)
     for (const { url } of links) {
-      if (isOwn(site, url)) continue;
-      const label = hostOf(url).split('.').at(-2) ?? '';
+      if (site.scope !== undefined && isWithin(site.scope, url)) continue;
+      const label = labelsOf(url).at(-2) ?? '';
       if (label.length >= SHORTEST && !own.has(label)) names.add(label);
     }
   known.set(site, names);
@@ -37,7 +39,7 @@ const SHORTEST = 4;
 /** Whether a sentence names another party, by a name of its own or as what it is (`the payment provider`). */
 export function namesParty(sentence: string, tokens: readonly Token[], site: Site, language: Language): boolean {
   if (hasPhrase(tokens, language.parties)) return true;
-  const own = new Set(hostOf(`https://${site.domain}`).split('.'));
+  const own = new Set(site.domain.split('.'));
   const isName = ({ text, at }: Token) => !own.has(text) && /^\p{Lu}/u.test(sentence.slice(at, at + 1));
   const linked = linkedNames(site);
   return (
