@@ -1,7 +1,7 @@
 import type { Ladder } from '@readymark/rubric/ladder';
+import { fold, hasAny } from '../claims/folded.ts';
+import { wordsIn } from '../claims/texts.ts';
 import { languages } from '../statements/languages/index.ts';
-import { fold, hasAny } from './folded.ts';
-import { wordsIn } from './texts.ts';
 
 /** A quotation that a draft prints, and under which criterion. */
 export type Printed = { criterion: string; quote: string };
