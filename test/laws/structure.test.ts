@@ -66,6 +66,10 @@ describe('tests and benches', () => {
       for (const { from } of importsOf(file)) assert.notEqual(from, 'node:child_process', file.name);
   });
 
+  test('have suites whose bodies are not async: hooks of files that are loaded meanwhile would be theirs', () => {
+    for (const { name, text } of tests) assert.doesNotMatch(text, /\bdescribe\([^\n]*\basync \(/, name);
+  });
+
   test('share test/world only: no test imports a bench, and no bench a test', () => {
     for (const file of [...src, ...tests])
       for (const { from } of importsOf(file)) assert.ok(!from.startsWith('bench/'), `${file.name} imports ${from}`);

@@ -74,6 +74,10 @@ const rightly: readonly [pattern: RegExp, reason: string][] = [
   [/^SCAN operators USING INDEX /, 'there are as many operators as people who review'],
   [/^SCAN nodes /, 'there are as many rows as processes that serve'],
   [
+    /^SCAN blobs — select "sha256" .*"held_until" is null limit \?/,
+    'nearly all rows are what it looks for, and it takes one',
+  ],
+  [
     /^SCAN second_reviews — select ("agreement"|count)/,
     'the desk counts second reviews and pools all their scores; few drafts have one',
   ],

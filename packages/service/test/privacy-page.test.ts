@@ -17,7 +17,7 @@ for (const engine of engines)
         assert.match(text, /Evidence that nothing was published from is removed 41 days after the audit job ended/);
         assert.match(
           text,
-          /pages that its evidence cites are kept until 41 days after it is no longer the current audit/,
+          /those that its evidence cites are kept until 41 days after it is no longer the current audit/,
         );
         assert.match(
           text,

@@ -305,7 +305,6 @@ const authenticating: Row[] = [
         `Bearer ${unknown}000000`,
         `Bearer ${good.json.api_key}x`,
         'Basic dXNlcjpwYXNz',
-        'Bearer',
         'rmk_x',
         `Bearer ${good.json.api_key.slice(0, -1)}`,
       ]) {

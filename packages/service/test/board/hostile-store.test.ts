@@ -23,8 +23,9 @@ const some: Shown = {
   pages: { '/': 'the front page', '/rubric': 'the rubric' },
 };
 
-describe('a store that others may write to', limit, async () => {
-  const store = await boardStore();
+const store = await boardStore();
+
+describe('a store that others may write to', limit, () => {
   /** A place of its own in the store. */
   let places = 0;
   const another = () => ({ ...store, to: store.to.replace('/public', `/public-${++places}`) });

@@ -17,8 +17,9 @@ const shown = (text: string): Shown => ({
 });
 const HOUR = 3_600_000;
 
-describe('a board', { timeout: timeLimit(600_000) }, async () => {
-  const store = await boardStore();
+const store = await boardStore();
+
+describe('a board', { timeout: timeLimit(600_000) }, () => {
   let places = 0;
   const another = () => ({ ...store, to: store.to.replace('/public', `/stores-${++places}`) });
 

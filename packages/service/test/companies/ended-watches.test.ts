@@ -183,10 +183,7 @@ test('a request that is repeated while it waits is answered with it, and does no
   const offer = { company: 'New Widgets', website: 'https://new.example/' };
   const first = await submit(offer);
   assert.equal(first.status, 201);
-  for (const again of [
-    offer,
-    { company: 'New Widgets, Inc.', website: 'http://www.new.example/pricing', notes: 'x' },
-  ]) {
+  for (const again of [offer, { company: 'New Widgets, Inc.', website: 'http://www.new.example' }]) {
     const got = await submit(again);
     assert.deepEqual([got.status, got.json], [200, first.json]);
     assert.match(got.headers.get('ratelimit') ?? '', /;r=1;/);
@@ -201,18 +198,21 @@ test('a request that is repeated while it waits is answered with it, and does no
   assert.equal(other.status, 201, 'another registration');
 });
 
-describe('a company', async () => {
-  const service = await testService('sqlite');
-  await commit(service, [
-    ...audits,
-    exampleAudit({ slug: 'smorrebrod', company: 'Smørrebrød & Co', scores: 1 }),
-    exampleAudit({ slug: 'twin-one', company: 'Twin', scores: 1 }),
-    exampleAudit({ slug: 'twin-two', company: 'Twin', scores: 1 }),
-  ]);
-  await service.catalogue.refresh();
-  await execute(service, correctCompany, operator, { slug: 'tide', new_slug: 'tide-tables' }, {});
-  await service.catalogue.refresh();
-  const key = await newKey(service.url);
+const named = await testService('sqlite');
+await commit(named, [
+  ...audits,
+  exampleAudit({ slug: 'smorrebrod', company: 'Smørrebrød & Co', scores: 1 }),
+  exampleAudit({ slug: 'twin-one', company: 'Twin', scores: 1 }),
+  exampleAudit({ slug: 'twin-two', company: 'Twin', scores: 1 }),
+]);
+await named.catalogue.refresh();
+await execute(named, correctCompany, operator, { slug: 'tide', new_slug: 'tide-tables' }, {});
+await named.catalogue.refresh();
+const named_key = await newKey(named.url);
+
+describe('a company', () => {
+  const service = named;
+  const key = named_key;
   const ask = (method: string, path: string, body?: unknown) => call(service.url, method, path, { key, body });
   const tool = async (name: string, args: object) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };

@@ -51,12 +51,12 @@ async function slowestOfOthers(url: string): Promise<number> {
   return slowest;
 }
 
-describe('hostile clients', async () => {
-  const node = await startNode(env);
-  const { url } = node;
-  /** What ten calls take on this machine at their slowest, while nobody else asks. */
-  const quiet = await slowestOfOthers(url);
+const node = await startNode(env);
+const { url } = node;
+/** What ten calls take on this machine at their slowest, while nobody else asks. */
+const quiet = await slowestOfOthers(url);
 
+describe('hostile clients', () => {
   test('hundreds of slow headers, slow bodies and silent connections are closed in time, and no other client waits', async (t) => {
     const heads = [
       'GET /api/audits/index.json HTTP/1.1\r\nHost: x\r\nX-Slow: ',

@@ -18,9 +18,9 @@ import { type MadeFiles, made, planOf, problemsOf } from './made.ts';
 /** Datasets as the service serves them, and the pages that name them (decision 153). */
 sharedDatabases();
 
-for (const engine of engines)
-  describe(`a dataset served on ${engine}`, async () => {
-    const service = await testService(engine, { CLIENT_REQUESTS_PER_MINUTE: '0' });
+for (const engine of engines) {
+  const service = await testService(engine, { CLIENT_REQUESTS_PER_MINUTE: '0' });
+  describe(`a dataset served on ${engine}`, () => {
     const read = (path: string, init: RequestInit = {}) => fetch(service.url + path, { redirect: 'manual', ...init });
     const text = async (path: string) => (await read(path, { headers: { accept: 'text/html, */*;q=0.8' } })).text();
 
@@ -144,6 +144,7 @@ for (const engine of engines)
       assert.doesNotMatch(await text('/dataset.md'), /\/dataset\/1\//);
     });
   });
+}
 
 test('a client that does not read takes pieces as it reads, and has four downloads at a time', {}, async () => {
   const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });

@@ -192,18 +192,19 @@ test('a log that is frozen says how old it is, and is refused when it is older t
   for (const wrong of ['0', 'x', '-1', '1.5']) assert.equal((await look(0, '--older-than', wrong)).code, 2, wrong);
 });
 
-describe('a server that lies', { concurrency: true }, async () => {
-  const true_log = await testContext('sqlite');
-  await commit(
-    true_log,
-    ['a', 'b', 'c', 'd', 'e'].map((slug) => exampleAudit({ slug })),
-  );
-  for (const slug of ['f', 'g']) await commit(true_log, [exampleAudit({ slug })]);
-  await execute(true_log, retractCompany, operator, { slug: 'a', reason: 'Wrong company.' }, {});
-  const served = await logFile(true_log.store.db, { level: 'entries', n: 0, width: 8 }, 8);
-  const bundle = entriesOf(served?.bytes ?? new Uint8Array());
-  assert.ok(Array.isArray(bundle));
-  const entries: readonly Uint8Array[] = bundle;
+const true_log = await testContext('sqlite');
+await commit(
+  true_log,
+  ['a', 'b', 'c', 'd', 'e'].map((slug) => exampleAudit({ slug })),
+);
+for (const slug of ['f', 'g']) await commit(true_log, [exampleAudit({ slug })]);
+await execute(true_log, retractCompany, operator, { slug: 'a', reason: 'Wrong company.' }, {});
+const served = await logFile(true_log.store.db, { level: 'entries', n: 0, width: 8 }, 8);
+const bundle = entriesOf(served?.bytes ?? new Uint8Array());
+assert.ok(Array.isArray(bundle));
+const entries: readonly Uint8Array[] = bundle;
+
+describe('a server that lies', { concurrency: true }, () => {
   const mine = signingKey('readymark.test/log', new Uint8Array(32).fill(7));
   const next = signingKey('readymark.test/log', new Uint8Array(32).fill(8));
   const five = logOf(entries.slice(0, 5), [mine]);
