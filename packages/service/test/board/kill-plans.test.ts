@@ -73,9 +73,9 @@ function answersOf(folder: string) {
   return { site, gone: names('gone'), moved: names('moved') };
 }
 
-describe('by a plan', { timeout: timeLimit(PLANS * 300_000) }, async () => {
-  const store = await boardStore();
+const store = await boardStore();
 
+describe('by a plan', { timeout: timeLimit(PLANS * 300_000) }, () => {
   for (let seed = 1; seed <= PLANS; seed += 1)
     test(`${seed}: whatever ends when, the next one goes on, and what is shown is whole`, async (t) => {
       const next = numbersOf(seed);

@@ -26,64 +26,64 @@ const acme = 'https://www.acme.com/offer';
 const first_day = '2026-11-21';
 const second_day = '2026-11-22';
 
-for (const engine of engines)
-  describe(`what tools ask of other moments (${engine})`, async () => {
-    txt.clear();
-    const clock = fakeClock(`${first_day}T12:00:00.000Z`);
-    const env = { OPERATOR_TOKENS, REGISTRATIONS_PER_HOUR: '1000', RUBRICS_PUBLISHABLE: 'v1,v2' };
-    const replaced = { auditor: madeAuditor({ points: 3 }), domain_proofs: proofs() };
-    const service = await testService(engine, env, clock, replaced);
-    const get = (path: string, headers = {}) => call(service.url, 'GET', path, { headers });
-    const tool = async (name: string, args: object) => {
-      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
-      const { result } = (await call(service.url, 'POST', '/mcp', { body })).json;
-      const [{ text }] = result.content;
-      return { failed: result.isError === true, text: text as string, json: JSON.parse(text) };
-    };
-    const audited = (args: object) => tool('get_audit', args);
-    const listed = (args: object) => tool('list_audits', args);
-    const slugsOf = ({ json }: { json: { audits: { slug: string }[] } }) => json.audits.map(({ slug }) => slug);
-    const desk = async (path: string, body: object, status = 200) => {
-      const reply = await call(service.url, 'POST', `/api/desk${path}`, { key: operator_token, body });
-      assert.equal(reply.status, status, reply.text);
-      await service.catalogue.refresh();
-      return reply.json;
-    };
-    const show = async () => {
-      await tick(service);
-      await service.catalogue.refresh();
-    };
-    /** The fields that a refusal names, over both doors, and its message. */
-    const refused = async (name: string, args: object) => {
-      const { failed, json } = await tool(name, args);
-      assert.equal(failed, true, JSON.stringify(args));
-      const fields = (json.errors ?? []).map(({ field }: { field: string }) => field);
-      return { code: json.error, fields, message: `${json.message} ${JSON.stringify(json.errors ?? '')}` };
-    };
+for (const engine of engines) {
+  txt.clear();
+  const clock = fakeClock(`${first_day}T12:00:00.000Z`);
+  const env = { OPERATOR_TOKENS, REGISTRATIONS_PER_HOUR: '1000', RUBRICS_PUBLISHABLE: 'v1,v2' };
+  const replaced = { auditor: madeAuditor({ points: 3 }), domain_proofs: proofs() };
+  const service = await testService(engine, env, clock, replaced);
+  const get = (path: string, headers = {}) => call(service.url, 'GET', path, { headers });
+  const tool = async (name: string, args: object) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+    const { result } = (await call(service.url, 'POST', '/mcp', { body })).json;
+    const [{ text }] = result.content;
+    return { failed: result.isError === true, text: text as string, json: JSON.parse(text) };
+  };
+  const audited = (args: object) => tool('get_audit', args);
+  const listed = (args: object) => tool('list_audits', args);
+  const slugsOf = ({ json }: { json: { audits: { slug: string }[] } }) => json.audits.map(({ slug }) => slug);
+  const desk = async (path: string, body: object, status = 200) => {
+    const reply = await call(service.url, 'POST', `/api/desk${path}`, { key: operator_token, body });
+    assert.equal(reply.status, status, reply.text);
+    await service.catalogue.refresh();
+    return reply.json;
+  };
+  const show = async () => {
+    await tick(service);
+    await service.catalogue.refresh();
+  };
+  /** The fields that a refusal names, over both doors, and its message. */
+  const refused = async (name: string, args: object) => {
+    const { failed, json } = await tool(name, args);
+    assert.equal(failed, true, JSON.stringify(args));
+    const fields = (json.errors ?? []).map(({ field }: { field: string }) => field);
+    return { code: json.error, fields, message: `${json.message} ${JSON.stringify(json.errors ?? '')}` };
+  };
 
-    // The first day: four companies.
-    await commit(service, [
-      { ...audit('acme', { scores: 4 }), website: acme },
-      audit('tide', { scores: 3, company: 'Tide Tables' }),
-      audit('gone', { scores: 2 }),
-      audit('drafted', { scores: 1 }),
-    ]);
-    await show();
-    await publishDraft(service, 'drafted');
-    await show();
-    clock.advance(60_000);
-    const before = clock.now().toISOString();
-    clock.advance(DAY_MS);
-    // The second: a re-audit, another name and slug, a new company.
-    await commit(service, [{ ...audit('acme', { audit_date: '2026-11-20', scores: { 'P1-B': 1 } }), website: acme }]);
-    await execute(service, correctCompany, operator, { slug: 'tide', new_slug: 'tides', company: 'Tides Ltd' }, {});
-    await commit(service, [audit('late', { scores: 5 })]);
-    await show();
-    clock.advance(DAY_MS);
-    // The third: a retraction and a reply.
-    await execute(service, retractCompany, operator, { slug: 'gone', reason: 'Closed down.' }, {});
-    await show();
+  // The first day: four companies.
+  await commit(service, [
+    { ...audit('acme', { scores: 4 }), website: acme },
+    audit('tide', { scores: 3, company: 'Tide Tables' }),
+    audit('gone', { scores: 2 }),
+    audit('drafted', { scores: 1 }),
+  ]);
+  await show();
+  await publishDraft(service, 'drafted');
+  await show();
+  clock.advance(60_000);
+  const before = clock.now().toISOString();
+  clock.advance(DAY_MS);
+  // The second: a re-audit, another name and slug, a new company.
+  await commit(service, [{ ...audit('acme', { audit_date: '2026-11-20', scores: { 'P1-B': 1 } }), website: acme }]);
+  await execute(service, correctCompany, operator, { slug: 'tide', new_slug: 'tides', company: 'Tides Ltd' }, {});
+  await commit(service, [audit('late', { scores: 5 })]);
+  await show();
+  clock.advance(DAY_MS);
+  // The third: a retraction and a reply.
+  await execute(service, retractCompany, operator, { slug: 'gone', reason: 'Closed down.' }, {});
+  await show();
 
+  describe(`what tools ask of other moments (${engine})`, () => {
     test('get_audit answers with the audit of a past day, byte for byte its document', async () => {
       for (const [slug, then, day] of [
         ['acme', 'acme', first_day],
@@ -343,3 +343,4 @@ for (const engine of engines)
       assert.deepEqual(Object.keys(json.audits[0]), ['company', 'overall_score', 'pillar_scores']);
     });
   });
+}

@@ -18,9 +18,9 @@ const { txt, proofs } = await playDomains(['www.acme.com']);
 
 type Event = { n: number; event: string; slug: string; at: string; was?: string };
 
-for (const engine of engines)
-  describe(`the feed of changes (${engine})`, async () => {
-    const service = await testService(engine);
+for (const engine of engines) {
+  const service = await testService(engine);
+  describe(`the feed of changes (${engine})`, () => {
     const show = async () => {
       await tick(service);
       await service.catalogue.refresh();
@@ -200,3 +200,4 @@ for (const engine of engines)
       assert.match(await (await changes('?after=4&slug=acme')).text(), /^\{"ignored":\["slug"\],"events":/);
     });
   });
+}
