@@ -84,6 +84,8 @@ export function start(command: string, args: readonly string[], options: StartOp
       else part.unref();
   };
 
+  /** How many wait for what it prints. */
+  let waiting = 0;
   const started: Started = {
     pid: child.pid ?? 0,
     out: () => text.stdout,
@@ -91,14 +93,20 @@ export function start(command: string, args: readonly string[], options: StartOp
     ended: () => exit,
     exit: closed,
     async prints(pattern) {
-      for (;;) {
-        const match = pattern.exec(text.stdout);
-        if (match) return match;
-        const next = await Promise.race([once(child, 'printed'), closed]);
-        if (!Array.isArray(next) && !pattern.test(text.stdout))
-          throw new Error(
-            `${command} ${args.join(' ')} ended (${next.code ?? next.signal}): ${text.stdout}${text.stderr}`,
-          );
+      // While somebody waits for what it prints, also a shared one keeps this process alive.
+      if (shared && waiting++ === 0 && !exit) keepAlive(true);
+      try {
+        for (;;) {
+          const match = pattern.exec(text.stdout);
+          if (match) return match;
+          const next = await Promise.race([once(child, 'printed'), closed]);
+          if (!Array.isArray(next) && !pattern.test(text.stdout))
+            throw new Error(
+              `${command} ${args.join(' ')} ended (${next.code ?? next.signal}): ${text.stdout}${text.stderr}`,
+            );
+        }
+      } finally {
+        if (shared && --waiting === 0) keepAlive(false);
       }
     },
     send: (line) => void child.stdin.write(`${line}\n`),
