@@ -39,6 +39,41 @@ describe('a board', { timeout: timeLimit(600_000) }, () => {
     }
   });
 
+  /** ETags are answered as this store would write them; it compares as ever. */
+  const answersTags = (as: (tag: string) => string) =>
+    store.breaks((_, response) => {
+      const write = response.writeHead.bind(response);
+      Object.assign(response, {
+        writeHead: (status: number, headers: Record<string, string> = {}) =>
+          write(status, { ...headers, ...(headers.etag && { etag: as(headers.etag) }) }),
+      });
+      return false;
+    });
+
+  for (const [what, as] of [
+    ['without quotes', (tag: string) => tag.replaceAll('"', '')],
+    ['as weak ones', (tag: string) => `W/${tag}`],
+  ] as const)
+    test(`is written where ETags are answered ${what}, and of two writers one is refused`, async (t) => {
+      const at = await placeOf(another());
+      answersTags(as);
+      t.after(() => store.breaks(undefined));
+      assert.equal(await at.pointer.compares(), true);
+      await publishMade(at, shown('a'), 1);
+      const before = await at.pointer.read();
+      assert.equal((await publishMade(at, shown('b'), 2)).outcome, 'published');
+      assert.ok(before);
+      assert.equal(await at.pointer.replace(before.bytes, before.version), false);
+      assert.equal((await readBoardPointer(at))?.pointer.publication, 2);
+    });
+
+  test('is not written where the store does not know the ETags that it answers', async (t) => {
+    const at = await placeOf(another());
+    answersTags((tag) => tag.replace('"', '"of-a-proxy-'));
+    t.after(() => store.breaks(undefined));
+    assert.equal(await at.pointer.compares(), false);
+  });
+
   test('parts that no list ever named go a day after they were seen, and those that were dropped after an hour', async () => {
     const at = await placeOf(another());
     const begun = Date.parse('2026-11-20T10:00:00.000Z');

@@ -103,7 +103,7 @@ export async function exportToStore(
     async function assertCompares(): Promise<void> {
       if (!(await place.pointer.compares()))
         throw new Refusal(
-          `${place.pointer.place}: its store writes without comparing (If-Match, If-None-Match), so two writers could overwrite one another; nothing was published. Use a store or a version of it that compares.`,
+          `${place.pointer.place}: its store writes without comparing (If-Match, If-None-Match), so two writers could overwrite one another, or does not know the ETag that it says; nothing was published. Use a store or a version of it that compares, and nothing between that changes ETags.`,
         );
     }
 

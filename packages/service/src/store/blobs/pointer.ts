@@ -14,7 +14,10 @@ export type Pointer = {
    * @throws BlobFailure
    */
   replace(bytes: Uint8Array, version: string | undefined): Promise<boolean>;
-  /** Whether the store compares before it writes; many older ones do not. It writes an object for the test. @throws BlobFailure */
+  /**
+   * Whether the store compares before it writes, and knows the versions again that it says; many older ones do not. It writes an object
+   * for the test. @throws BlobFailure
+   */
   compares(): Promise<boolean>;
   close(): Promise<void>;
 };

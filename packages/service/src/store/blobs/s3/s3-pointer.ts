@@ -31,26 +31,46 @@ export function openS3Pointer(address: S3Address, options: S3Options): Pointer {
     return repeated<boolean | undefined>({ method: 'PUT', path: at(name), body, condition }, written);
   };
 
+  const read = (name: string) =>
+    repeated<{ bytes: Uint8Array; version: string } | undefined>(
+      { method: 'GET', path: at(name), most_bytes: POINTER_BYTES_MAX },
+      (answer) => {
+        if (answer.status === 404 && refusalCode(answer.body) === 'NoSuchKey') return { result: undefined };
+        done(answer);
+        const version = strongTag(answer.header('etag'));
+        return answer.body && version !== ''
+          ? { result: { bytes: answer.body, version } }
+          : { failure: new BlobFailure(`${place}: ${name} has no ETag, or is too long`) };
+      },
+    );
+
   return {
     place,
-    read: () =>
-      repeated<{ bytes: Uint8Array; version: string } | undefined>(
-        { method: 'GET', path: at(NAME), most_bytes: POINTER_BYTES_MAX },
-        (answer) => {
-          if (answer.status === 404 && refusalCode(answer.body) === 'NoSuchKey') return { result: undefined };
-          done(answer);
-          const version = answer.header('etag');
-          return answer.body && version !== ''
-            ? { result: { bytes: answer.body, version } }
-            : { failure: new BlobFailure(`${place}: ${NAME} has no ETag, or is too long`) };
-        },
-      ),
+    read: () => read(NAME),
     replace: async (bytes, version) => (await put(NAME, bytes, version)) === true,
     async compares() {
       const bytes = new TextEncoder().encode('readymark export writes this to see whether the store compares.\n');
       await put(TEST_NAME, bytes, undefined);
-      return (await put(TEST_NAME, bytes, undefined)) === false && (await put(TEST_NAME, bytes, '"0"')) === false;
+      if ((await put(TEST_NAME, bytes, undefined)) !== false || (await put(TEST_NAME, bytes, '"0"')) !== false)
+        return false;
+      // Another writer may make the same test, with the same bytes, at the same time.
+      for (let attempt = 1; attempt <= TESTS; attempt += 1) {
+        const there = await read(TEST_NAME);
+        if (there && (await put(TEST_NAME, bytes, there.version))) return true;
+      }
+      return false;
     },
     close: () => bucket.close(),
   };
+}
+
+const TESTS = 5;
+
+/**
+ * An ETag as `If-Match` takes it: in quotes, and strong, because weak ones never match there (RFC 9110 13.1.1). Some stores leave the
+ * quotes out, which others would take for no condition at all; and what is between may call the tag of a store weak.
+ */
+function strongTag(etag: string): string {
+  const tag = etag.replace(/^W\//, '');
+  return tag === '' || tag.startsWith('"') ? tag : `"${tag}"`;
 }
