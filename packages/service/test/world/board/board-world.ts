@@ -82,7 +82,7 @@ export async function edgeOf(
     }
     return { ...first, files };
   }
-  return { folder, site: join(folder, 'site'), step };
+  return { folder, site: join(folder, 'site'), look: () => edge.step(), step };
 }
 
 /** All files of a folder with their bytes, but `.gz`. */
