@@ -47,11 +47,24 @@ before(async () => {
 const walking = (name: string, check: () => void) =>
   test(name, (t: TestContext) => (missing === undefined ? check() : t.skip(missing)));
 
-/** What a page says, as text; below, quotations that are sentences and no names of links. */
+/** What a page says, as text. */
 const textOf = (html: string) =>
   plain(html.replaceAll(/<[^>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
+/** The cells of each table of a page; the first row has the headings. */
+const tablesOf = (html: string): string[][][] =>
+  [...html.matchAll(/<table.*?<\/table>/gs)].map(([table]) =>
+    [...table.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) =>
+      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textOf(cell)),
+    ),
+  );
+/** The rows of a table as a draft prints them: `Plan: Solo; Projects: 5`. */
+const headedRowsOf = (html: string): string[] =>
+  tablesOf(html).flatMap(([headings = [], ...rows]) =>
+    rows.map((row) => row.map((cell, at) => (headings[at] ? `${headings[at]}: ${cell}` : cell)).join('; ')),
+  );
+/** Quotations that are sentences or rows, and no names of links. */
 const quotesIn = (evidence: string) => [...evidence.matchAll(/"([^"]{20,})"/g)].map(([, words = '']) => words);
 
 for (const firm of firms) {
@@ -83,7 +96,10 @@ for (const firm of firms) {
     });
 
     walking('is quoted in its own sentences', () => {
-      const own = Object.values(pages).map(([title, description, body]) => textOf(`${title} ${description} ${body}`));
+      const own = Object.values(pages).flatMap(([title, description, body]) => [
+        textOf(`${title} ${description} ${body}`),
+        ...headedRowsOf(body),
+      ]);
       const quoted = found().record.criteria.flatMap(({ id, evidence }) =>
         quotesIn(evidence).map((one) => ({ id, one })),
       );
