@@ -16,12 +16,13 @@ const [install = '', enable = ''] = blocks('One machine', 'sh');
 const [settings = ''] = blocks('One machine', 'ini');
 const [added = '', at_edge = ''] = blocks(SECTION, 'ini');
 const [follow = '', bring = '', examine = ''] = blocks(SECTION, 'sh');
-const s3 = await s3Store('readymark-board');
 
 describe('a node, an object store and an edge', {
   skip: cannot('nginx', 'openssl'),
   timeout: timeLimit(300_000),
-}, () => {
+}, async () => {
+  // Not in `before`: what that opens ends with it.
+  const s3 = await s3Store('readymark-board');
   let [origin, edge]: Machine[] = [];
   let network: Awaited<ReturnType<typeof freeNetwork>>;
   before(prepare, { timeout: timeLimit(300_000) });
