@@ -9,6 +9,7 @@ import {
   sourcesAt,
 } from '../fact.ts';
 import { type Finding, finding, provenAt } from '../finding.ts';
+import { isOfOwnOffer } from '../own/own-words.ts';
 import { kindOf } from '../own/page-kind.ts';
 import { nothingWasRead, placeOf, placesOf, presenceOf } from '../presence.ts';
 import { commonWords } from '../statements/common-words.ts';
@@ -347,7 +348,9 @@ export function foundIn(
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
   const named = hits.filter(({ quotable }) => quotable);
   const printed = named.find(
-    ({ prints, statement }) => prints === 'always' || (prints === undefined && provesByItself(statement)),
+    ({ prints, statement, text }) =>
+      prints === 'always' ||
+      (prints === undefined && provesByItself(statement) && isOfOwnOffer(site, text.page, text.role)),
   );
   const first = printed ?? named[0];
   const others = hits.filter((hit) => hit !== first);

@@ -8,8 +8,9 @@ import { finding } from '../finding.ts';
 import { listed } from '../presence.ts';
 import { areTogether, placesIn, type Token, tokensOf } from '../statements/clauses.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { isAsked } from '../statements/mood.ts';
+import { asksOnly, isAsked } from '../statements/mood.ts';
 import { ownNames } from '../statements/names.ts';
+import { speaksOfDealing } from '../statements/statement.ts';
 
 export const claims: Record<string, Fact> = {
   sentences_with: {
@@ -115,7 +116,9 @@ export const claims: Record<string, Fact> = {
       };
       const count = counts[String(args.count)] ?? ((of: readonly Hit[]) => of);
       const named = covers(hits).map((topic) => topic.slice('topic_'.length).replaceAll('_', ' '));
-      const telling = best(hits).toSorted((a, b) => Number(isDuty(a)) - Number(isDuty(b)));
+      const telling = best(hits)
+        .toSorted((a, b) => Number(isDuty(a)) - Number(isDuty(b)))
+        .map((hit): Hit => (hit.prints === 'always' || saysWhatFollows(hit) ? hit : { ...hit, prints: 'never' }));
       const found = foundIn(site, roles, args, telling, {
         count: count(hits).length,
         sure: count(quantified(hits)).length,
@@ -235,6 +238,10 @@ function namesOwn(site: Site, tokens: readonly Token[], words: readonly string[]
 
 /** What the customer must do may be the law's condition and not the offer's: it is quoted last. */
 const isDuty = ({ quotable, statement }: Hit): boolean => !quotable || statement.subject === 'customer';
+
+/** Says what the offerer does or the customer gets, and not only what the customer is asked to do (decision 229). */
+const saysWhatFollows = ({ statement }: Hit): boolean =>
+  statement.subject !== 'customer' && speaksOfDealing(statement) && !asksOnly(statement.sentence);
 
 const bounds = /\b(?:limit|quota|allowance)s?\b/i;
 

@@ -97,7 +97,7 @@ test('a note that agents are refused takes the last point, as a refusal does', (
   const note = page('/b', { body: '<p>Requests with the user agent of a library may be challenged with 403.</p>' });
   const found = proposed(site({ ...policy, ...dated, '/b': note }));
   assert.equal(found.proposed, 4);
-  assert.match(found.evidence, /Of agents: \/b says: "Requests with the user agent/);
+  assert.match(found.evidence, /Programs are kept out somewhere: \/b says: "Requests with the user agent/);
   const refused = { '/c': { role: 'product', status: 403, problem: 'challenge' as const } };
   assert.equal(proposed(site({ ...policy, ...dated, ...refused })).proposed, 4);
 });

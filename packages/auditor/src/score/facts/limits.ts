@@ -4,6 +4,7 @@ import { type HeadedRow, headedRows } from '../claims/headed-rows.ts';
 import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
 import { best, foundIn, type Hit, hitAt, hitsOf, type Said, type Text, textsOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
+import { isOfOwnOffer } from '../own/own-words.ts';
 import { placeOf } from '../presence.ts';
 import { speaksOfDealing, statementOf } from '../statements/statement.ts';
 
@@ -108,15 +109,21 @@ const factsIn = (sentence: string): string[] => [
   ...(sentence.match(clock) ?? []),
 ];
 
+/** How large, heavy, far or good something is: it says nothing of price, time or how much one gets. */
+const SHAPES = new Set(['percent', 'time', 'length', 'weight']);
+
 /** What is written in figures right before what they count, as a reader sees it; shares praise more than they say. */
 const isInFigures = (sentence: string, fact: string): boolean => {
   const [, number, unit] = /^(\d[\d.]*) (\p{L}+) /u.exec(fact) ?? [];
   if (number === undefined) return true;
   return (
-    unit !== 'percent' && new RegExp(`(?<![\\d.,])${number.replaceAll('.', '\\.')}[\\s-]?\\p{L}`, 'u').test(sentence)
+    !SHAPES.has(unit ?? '') &&
+    new RegExp(`(?<![\\d.,])${number.replaceAll('.', '\\.')}[\\s-]?\\p{L}`, 'u').test(sentence)
   );
 };
 
+/** Pages of ways and manuals: their figures are not what the offer is precise in. */
+const ELSEWHERE = new Set(['docs', 'status', 'changelog']);
 /** How many facts of a sentence make it more telling than others. */
 const MOST_TELLING = 2;
 
@@ -159,6 +166,7 @@ function rowSaid(site: Site, roles: readonly string[], shows: (row: HeadedRow, t
     for (const text of textsOf(site)) {
       const { page, language } = text;
       if (text.role !== role || page === undefined || language === undefined) continue;
+      if (!isOfOwnOffer(site, page, role)) continue;
       const row = headedRows(page).find((one) => shows(one, text) && !statementOf(one.quote, site, language).of_party);
       if (row) return `${placeOf(site, text.item.final_url)}: "${row.quote}"`;
     }
@@ -197,14 +205,19 @@ export const quantities: Record<string, Fact> = {
         .toSorted((a, b) => Math.min(MOST_TELLING, b.facts.length) - Math.min(MOST_TELLING, a.facts.length))
         // A share praises more than it says, and what speaks of no dealing may be about how something works within.
         .map(({ hit, facts }): Hit => {
-          const isTelling = facts.some((fact) => isInFigures(hit.sentence, fact)) && speaksOfDealing(hit.statement);
+          const isTelling =
+            !ELSEWHERE.has(hit.text.role) &&
+            facts.some((fact) => isInFigures(hit.sentence, fact)) &&
+            speaksOfDealing(hit.statement);
           return isTelling ? hit : { ...hit, prints: 'never' };
         });
       const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
       const found = foundIn(site, roles, args, best(stating), { count: value });
-      const row = rowSaid(site, roles, ({ cells }) => cells.some((cell) => factsIn(cell).length > 0));
+      const row = rowSaid(site, roles, ({ cells }) =>
+        cells.some((cell) => factsIn(cell).some((fact) => isInFigures(cell, fact))),
+      );
       return { ...found, says: { ...found.says, row } };
     },
   },

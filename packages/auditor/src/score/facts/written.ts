@@ -14,6 +14,7 @@ import {
   rulingOn,
 } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
+import { isOfOwnOffer } from '../own/own-words.ts';
 import { placeOf } from '../presence.ts';
 import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
 import { areTogether } from '../statements/clauses.ts';
@@ -182,8 +183,11 @@ export const written: Record<string, Fact> = {
       const quotable = found.filter(isQuotable(args));
       const signs = found.filter((claim) => !quotable.includes(claim));
       const printed = quotable.find(
-        ({ ruling, statement }) =>
-          ruling === 'proof' || (provesByItself(statement) && (args.dealing !== true || speaksOfDealing(statement))),
+        ({ ruling, statement, text: { page, role } }) =>
+          ruling === 'proof' ||
+          (provesByItself(statement) &&
+            isOfOwnOffer(site, page, role) &&
+            (args.dealing !== true || speaksOfDealing(statement))),
       );
       const first = printed ?? quotable[0];
       const telling = [...(first ? [first] : []), ...quotable.filter((claim) => claim !== first)];

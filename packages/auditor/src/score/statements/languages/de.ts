@@ -41,7 +41,7 @@ export const de: Language = {
     'er, ihn, ihm, es, dies, dieser, diese, dieses, diesen, diesem, dort, hier, davon, dafür, dazu, dabei, dadurch, solche, solcher, letztere, außerdem, zudem, auch, ferner, jedoch, daher',
   ),
   parties: phrases(
-    'zahlungsdienstleister*, zahlungsanbieter*, zahlungsdienst*, drittanbieter*, dritte, dritter, dritten, hersteller*, versanddienstleister*, paketdienst*, spediteur*, spedition*, versicherung*, krankenkasse*, ihre bank, die bank, hosting anbieter*, hostinganbieter*, hoster*, dienstleister*, plattformbetreiber*, marktplatz*, partner*, lieferant*, zulieferer*, reiseveranstalter*, buchungsportal*, wettbewerber*, mitbewerber*, anbieter*, vermittler*, subunternehmer*',
+    'durchgeführt von, betrieben von, angeboten von, unsere nachbarn, unserer nachbarin, zahlungsdienstleister*, zahlungsanbieter*, zahlungsdienst*, drittanbieter*, dritte, dritter, dritten, hersteller*, versanddienstleister*, paketdienst*, spediteur*, spedition*, versicherung*, krankenkasse*, ihre bank, die bank, hosting anbieter*, hostinganbieter*, hoster*, dienstleister*, plattformbetreiber*, marktplatz*, partner*, lieferant*, zulieferer*, reiseveranstalter*, buchungsportal*, wettbewerber*, mitbewerber*, anbieter*, vermittler*, subunternehmer*',
   ),
   states:
     /(?<!\p{L})(?:ist|sind|war|waren|wird|werden|hat|haben|kann|kannst|können|darf|dürfen|muss|musst|müssen|soll|sollen|wir|sie|ich|du|ihr|man|gilt|gelten|kostet|erhalten|erhält|bekommen|bekommt|beträgt|betragen|bieten|bietet|gibt|geht|liegt|liegen|dauert|beginnt|endet|öffnet|schließt|umfasst|enthält|verlängert|bleibt|bleiben|steht|stehen|zahlen|zahlt|reicht|läuft|berechnen|liefern|kommt|kommen|findet|finden|entfällt|erfolgt|nehmen|fällt|fallen)(?!\p{L})/u,

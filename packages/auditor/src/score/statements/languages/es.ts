@@ -43,7 +43,7 @@ export const es: Language = {
     'este, esta, estos, estas, esto, ese, esa, esos, esas, eso, ellos, ellas, él, ella, aquí, allí, dicho, dicha, dichos, dichas, tal, tales, lo mismo, también, además, sin embargo, por tanto',
   ),
   parties: phrases(
-    'proveedor*, tercero*, fabricante*, transportista*, aseguradora*, seguro de, su banco, tu banco, el banco, alojamiento web, socio*, subcontratista*, plataforma*, mensajería, agencia de viaje*, competidor*, competencia, empresa de transporte*, pasarela de pago*',
+    'organizado por, organizada por, ofrecido por, a cargo de, nuestros vecinos, nuestros amigos, proveedor*, tercero*, fabricante*, transportista*, aseguradora*, seguro de, su banco, tu banco, el banco, alojamiento web, socio*, subcontratista*, plataforma*, mensajería, agencia de viaje*, competidor*, competencia, empresa de transporte*, pasarela de pago*',
   ),
   states:
     /(?<!\p{L})(?:es|son|está|están|era|será|serán|ha|han|hay|puede|pueden|puedes|debe|deben|debes|tiene|tienen|tienes|cuesta|cuestan|incluye|incluyen|dura|empieza|recibe|recibes|reciben|cobra|paga|pagas|abre|cierra|cabe|caben|vale|valen|queda|quedan|\p{L}+[aei]mos|se)(?!\p{L})/u,

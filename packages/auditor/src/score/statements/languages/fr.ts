@@ -41,7 +41,7 @@ export const fr: Language = {
     "il, elle, ils, elles, le leur, ce, cet, cette, ces, cela, ceci, c'est, celui, celle, ceux, celles, ci dessous, ci dessus, ici, tel, telle, tels, telles, aussi, également, toutefois, cependant, en outre, de plus",
   ),
   parties: phrases(
-    'prestataire*, tiers, fabricant*, transporteur*, assureur*, assurance*, votre banque, la banque, hébergeur*, fournisseur*, partenaire*, sous traitant*, place de marché, plateforme*, plate forme*, agence de voyage*, concurrent*, constructeur*',
+    'assuré par, assurée par, organisé par, organisée par, proposé par, proposée par, nos voisins, nos amis, prestataire*, tiers, fabricant*, transporteur*, assureur*, assurance*, votre banque, la banque, hébergeur*, fournisseur*, partenaire*, sous traitant*, place de marché, plateforme*, plate forme*, agence de voyage*, concurrent*, constructeur*',
   ),
   states:
     /(?<!\p{L})(?:est|sont|était|étaient|sera|seront|a|ont|peut|peuvent|pouvez|doit|doivent|devez|nous|vous|je|on|faut|coûte|coûtent|comprend|comprennent|dure|durent|commence|reste|restent|vaut|offre|offrons|propose|bénéficie|bénéficient|ouvre|ferme|compte|reçoit|reçoivent|paie|paient|varie|varient|revient|s'élève|s’élève)(?!\p{L})/u,

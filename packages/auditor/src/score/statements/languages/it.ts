@@ -42,7 +42,7 @@ export const it: Language = {
     'questo, questa, questi, queste, quello, quella, quelli, quelle, esso, essa, essi, esse, ciò, qui, lì, tale, tali, suddetto, suddetta, inoltre, anche, tuttavia, pertanto',
   ),
   parties: phrases(
-    'fornitore*, fornitori, terzi, terze parti, produttore*, corriere*, corrieri, assicurazione*, la tua banca, la banca, partner*, subappaltator*, piattaforma*, piattaforme, agenzia di viaggi*, concorrent*, vettore, vettori',
+    'organizzato da, organizzata da, offerto da, a cura di, i nostri vicini, i nostri amici, fornitore*, fornitori, terzi, terze parti, produttore*, corriere*, corrieri, assicurazione*, la tua banca, la banca, partner*, subappaltator*, piattaforma*, piattaforme, agenzia di viaggi*, concorrent*, vettore, vettori',
   ),
   states:
     /(?<!\p{L})(?:è|sono|era|sarà|saranno|ha|hanno|può|possono|puoi|deve|devono|devi|c'è|c’è|costa|costano|comprende|include|dura|inizia|rimane|resta|si|apre|chiude|parte|ricevi|riceve|paghi|paga|vale|\p{L}+iamo)(?!\p{L})/u,

@@ -38,7 +38,7 @@ export const nl: Language = {
     'het gaat, dit, dat, deze, die, hij, hier, daar, zulke, dergelijke, ook, echter, daarnaast, bovendien, daarom',
   ),
   parties: phrases(
-    'betaalprovider*, betaaldienst*, derde, derden, derde partij*, fabrikant*, vervoerder*, verzekeraar*, verzekering*, je bank, uw bank, de bank, hostingprovider*, leverancier*, partner*, onderaannemer*, platform*, marktplaats, reisorganisatie*, concurrent*, aanbieder*, bezorgdienst*, pakketdienst*',
+    'verzorgd door, georganiseerd door, aangeboden door, onze buren, betaalprovider*, betaaldienst*, derde, derden, derde partij*, fabrikant*, vervoerder*, verzekeraar*, verzekering*, je bank, uw bank, de bank, hostingprovider*, leverancier*, partner*, onderaannemer*, platform*, marktplaats, reisorganisatie*, concurrent*, aanbieder*, bezorgdienst*, pakketdienst*',
   ),
   states:
     /(?<!\p{L})(?:is|zijn|was|wordt|worden|heeft|hebben|hebt|kan|kun|kunt|kunnen|mag|mogen|moet|moeten|wij|we|u|je|ik|jij|kost|geldt|gelden|krijg|krijgt|krijgen|duurt|begint|eindigt|betaal|betaalt|betalen|blijft|blijven|bedraagt|staat|staan|opent|sluit|gaat|gaan)(?!\p{L})/u,

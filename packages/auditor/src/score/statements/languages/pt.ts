@@ -38,7 +38,7 @@ export const pt: Language = {
     'este, esta, estes, estas, isto, esse, essa, esses, essas, isso, ele, ela, eles, elas, aqui, ali, tal, tais, o mesmo, a mesma, também, além disso, porém, portanto',
   ),
   parties: phrases(
-    'fornecedor*, terceiro*, fabricante*, transportadora*, seguradora*, o seu banco, seu banco, o banco, parceiro*, subcontratad*, plataforma*, agência de viagens, agências de viagens, concorrente*, prestador*',
+    'organizado por, organizada por, oferecido por, a cargo de, os nossos vizinhos, fornecedor*, terceiro*, fabricante*, transportadora*, seguradora*, o seu banco, seu banco, o banco, parceiro*, subcontratad*, plataforma*, agência de viagens, agências de viagens, concorrente*, prestador*',
   ),
   states:
     /(?<!\p{L})(?:é|são|está|estão|era|será|serão|há|tem|têm|pode|podem|deve|devem|custa|custam|inclui|incluem|dura|começa|recebe|recebem|cobra|paga|pagam|abre|fecha|vale|valem|fica|ficam|se|\p{L}+[aei]mos)(?!\p{L})/u,
