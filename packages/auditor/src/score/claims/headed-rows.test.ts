@@ -32,3 +32,7 @@ test('a row with a figure proves that figures can be checked; one that names ano
   assert.match(evidence(head, ['Dinghy', '4', '$12']), /stands at \/pricing: "Boat: Dinghy; Seats: 4; Per hour: \$12"/);
   assert.doesNotMatch(evidence(['Paid by', 'Days', 'Fee'], ['PayPal', '4', '$12']), /PayPal/);
 });
+
+test('a row whose labels are in several languages is not quoted', () => {
+  assert.deepEqual(rowsOf(['Boat / Boot', 'Seats', 'Per hour'], ['Dinghy / Jolle', '4', '$12']), []);
+});
