@@ -1,8 +1,8 @@
 import type { Page, Site } from '../../read/site.ts';
 import { ownedPart } from '../../site-owner.ts';
-import { fold, hasAny } from '../claims/folded.ts';
 import { phrases } from '../statements/languages/language.ts';
 import { ownNames } from '../statements/names.ts';
+import { fold, hasAny } from './folded.ts';
 
 /** What the offerer says of its own offer, prices and rules, and the documentation of its own interfaces (decision 229). */
 const OWN = new Set(
@@ -13,7 +13,7 @@ const ABOUT_ANYTHING = new Set('docs help signup product'.split(' '));
 /** How many others a page links in its text that lists them. */
 const LISTED = 4;
 
-/** What pages are named for that tell of others: places around, friends, what customers wrote, where to eat. */
+/** What pages are named for of others: places around, friends, what customers wrote, where to eat. */
 const OF_OTHERS = phrases(
   'tips, local area, around us, nearby, surroundings, neighbourhood, things to do, what to do, where to eat, places to, days out, partners, friends, reviews, testimonials, links, ' +
     'ausflug*, umgebung, tipps, partner, bewertungen, kundenstimmen, stimmen, ' +
@@ -37,12 +37,12 @@ export function isOfOwnOffer(site: Site, page: Page | undefined, role: string): 
   known.set(page, roles);
   const before = roles.get(role);
   if (before !== undefined) return before;
-  const made = !tellsOfOthers(site, page, role) && (role !== 'docs' || documentsCalls(site, page));
+  const made = !isOfOthers(site, page, role) && (role !== 'docs' || documentsCalls(site, page));
   roles.set(role, made);
   return made;
 }
 
-function tellsOfOthers(site: Site, page: Page, role: string): boolean {
+function isOfOthers(site: Site, page: Page, role: string): boolean {
   // A page without a role of its own has one of prices where it names three: they may be those of others.
   const unnamed = page.role === 'other';
   if (!unnamed && !ABOUT_ANYTHING.has(role)) return false;

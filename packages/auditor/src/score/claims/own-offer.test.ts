@@ -14,7 +14,7 @@ test('a rule on a page of prices is quoted', () => {
   assert.match(said('/prices', 'Prices', rule), /stated at \/prices: "If you cancel/);
 });
 
-test('a rule on a page that tells of others names its page alone', () => {
+test('a rule on a page of others names its page alone', () => {
   const links = ['ferry', 'harbour', 'climbing', 'cinema'].map(
     (name) => `<a href="https://${name}.example">${name}</a>`,
   );
