@@ -58,6 +58,8 @@ for (const engine of engines)
         const known = new Set(columns.map((column) => column.name));
         const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(before.store.db);
         for (const row of rows) {
+          // Migration 0040 makes this counter.
+          if (name === 'counters' && row.name === 'score_counts') continue;
           const then = Object.fromEntries(Object.entries(row).filter(([column]) => known.has(column)));
           // Before there were blobs, bytes were in the row.
           if (typeof row.blob === 'string')
