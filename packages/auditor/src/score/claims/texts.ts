@@ -9,6 +9,7 @@ import {
   sourcesAt,
 } from '../fact.ts';
 import { type Finding, finding, provenAt } from '../finding.ts';
+import { isOfOwnOffer } from '../own/own-offer.ts';
 import { kindOf } from '../own/page-kind.ts';
 import { nothingWasRead, placeOf, placesOf, presenceOf } from '../presence.ts';
 import { commonWords } from '../statements/common-words.ts';
@@ -19,7 +20,6 @@ import { denies, isMeant, provesByItself, type Statement, saysByItself, statemen
 import { variantsOf } from '../statements/variants.ts';
 import { fold, hasAny, templateOf } from './folded.ts';
 import { isQuantified } from './measured.ts';
-import { isOfOwnOffer } from './own-offer.ts';
 import { isHeading, rowLabelOf, titlesOf } from './titles.ts';
 
 /**

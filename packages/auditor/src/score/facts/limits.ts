@@ -1,10 +1,10 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { type HeadedRow, headedRows } from '../claims/headed-rows.ts';
-import { isOfOwnOffer } from '../claims/own-offer.ts';
 import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
 import { best, foundIn, type Hit, hitAt, hitsOf, type Said, type Text, textsOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
+import { isOfOwnOffer } from '../own/own-offer.ts';
 import { placeOf } from '../presence.ts';
 import { speaksOfDealing, statementOf } from '../statements/statement.ts';
 

@@ -1,7 +1,6 @@
 import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn } from '../../read/text/phrases.ts';
 import { fold, hasAny } from '../claims/folded.ts';
-import { isOfOwnOffer } from '../claims/own-offer.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { isHeading, rowLabelOf } from '../claims/titles.ts';
 import {
@@ -15,6 +14,7 @@ import {
   rulingOn,
 } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
+import { isOfOwnOffer } from '../own/own-offer.ts';
 import { placeOf } from '../presence.ts';
 import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
 import { areTogether } from '../statements/clauses.ts';

@@ -1,8 +1,8 @@
 import type { Page, Site } from '../../read/site.ts';
 import { ownedPart } from '../../site-owner.ts';
+import { hasPhrase, tokensOf } from '../statements/clauses.ts';
 import { phrases } from '../statements/languages/language.ts';
 import { ownNames } from '../statements/names.ts';
-import { fold, hasAny } from './folded.ts';
 
 /** What the offerer says of its own offer, prices and rules, and the documentation of its own interfaces (decision 229). */
 const OWN = new Set(
@@ -47,13 +47,9 @@ function isOfOthers(site: Site, page: Page, role: string): boolean {
   const unnamed = page.role === 'other';
   if (!unnamed && !ABOUT_ANYTHING.has(role)) return false;
   const own = ownNames(site);
-  const named = [page.path.replaceAll(/[/_.-]/g, ' '), page.title, page.headings[0]?.text ?? ''].map((name) =>
-    fold(name)
-      .split(' ')
-      .filter((word) => !own.has(word))
-      .join(' '),
-  );
-  if (named.some((name) => hasAny(` ${name.trim()} `, OF_OTHERS))) return true;
+  const named = [page.path.replaceAll(/[/_.-]/g, ' '), page.title, page.headings[0]?.text ?? ''];
+  const words = named.map((name) => tokensOf(name).filter(({ text }) => !own.has(text)));
+  if (words.some((tokens) => hasPhrase(tokens, OF_OTHERS))) return true;
   return role !== 'docs' && othersLinked(site, page) >= (unnamed ? LISTED / 2 : LISTED);
 }
 
