@@ -127,7 +127,7 @@ test('the page of a company that said as much as it may stays small, in its plac
     const { page } = visitor;
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const { shift, bytes } = await visitor.visit(service.url + path);
+    const { shift, bytes } = await visitor.visitUntilStill(service.url + path);
     await openAll(page);
     assert.deepEqual(await violations(page), [], path);
     assert.equal(shift, 0);

@@ -40,7 +40,7 @@ export async function testEveryPage(half: 1 | 2): Promise<void> {
         const look = `${width} pixels, ${colorScheme}`;
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
-        const { shift, bytes, font_bytes } = await visitor.visit(service.url + path);
+        const { shift, bytes, font_bytes } = await visitor.visitUntilStill(service.url + path);
         await openAll(page);
         assert.deepEqual(await violations(page), [], look);
         assert.equal(shift, 0, `nothing moves in ${look}`);

@@ -105,6 +105,16 @@ export class Visitor {
     return (await this.page.evaluate(READ)) as Visit;
   }
 
+  /**
+   * A visit with what moves by itself alone, which does so each time: a page that arrives in pieces, as on a busy machine, may be painted
+   * before all of it is there.
+   */
+  async visitUntilStill(url: string): Promise<Visit> {
+    let visit = await this.visit(url);
+    for (let again = 0; visit.shift > 0 && again < 4; again += 1) visit = await this.visit(url);
+    return visit;
+  }
+
   async close(): Promise<void> {
     await this.page.context().close();
   }
