@@ -34,14 +34,19 @@ const isHead = ([first = '', ...others]: readonly string[]): boolean =>
   others.length < MOST_COLUMNS &&
   !/\d/.test(first) &&
   new Set(others.map(fold)).size === others.length &&
-  others.every((one) => !isBilingual([one]) && /\p{L}/u.test(one) && !/\d/.test(one) && one.length <= LONGEST_HEADING);
+  others.every((one) => !isBilingual(one) && /\p{L}/u.test(one) && !/\d/.test(one) && one.length <= LONGEST_HEADING);
 
-/** `Nights / Nächte`: labels in several languages are cut where the second one begins. */
-const isBilingual = ([label = '']: readonly string[]): boolean => /\p{L} [/|] \p{L}/u.test(label);
+/** `Nights / Nächte`: a label in several languages does not name what is priced for who reads one of them. */
+const isBilingual = (label: string): boolean => /\p{L} [/|] \p{L}/u.test(label);
 
 function headed(headings: readonly string[], row: readonly string[]): HeadedRow[] {
   const [label = '', ...cells] = row;
-  if (row.length !== headings.length || !/\p{L}/u.test(label) || isBilingual(row) || cells.every((cell) => cell === ''))
+  if (
+    row.length !== headings.length ||
+    !/\p{L}/u.test(label) ||
+    isBilingual(label) ||
+    cells.every((cell) => cell === '')
+  )
     return [];
   const quote = row
     .map((cell, at) => (headings[at] ? `${headings[at]}: ${cell || '–'}` : cell).replace(/\s+/g, ' '))
