@@ -68,13 +68,14 @@ async function sendAll({ ctx }: World, ...others: Context[]): Promise<void> {
   await Promise.all([ctx, ...others].map(tick));
   await until(async () => {
     await ctx.catalogue.refresh();
+    // Fan-outs first: one that ends between the two reads has written notices that the second one sees.
+    const open = await ctx.store.db.selectFrom('fanouts').select('slug').where('done_at', 'is', null).execute();
     const due = await ctx.store.db
       .selectFrom('notices')
       .select('notice_id')
       .where('status', '=', 'pending')
       .where('due_at', '<=', ctx.now().toISOString())
       .execute();
-    const open = await ctx.store.db.selectFrom('fanouts').select('slug').where('done_at', 'is', null).execute();
     return !due.length && !open.length;
   }, 'every letter that is due');
 }
