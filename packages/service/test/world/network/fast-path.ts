@@ -49,19 +49,17 @@ const understood = (method: string, path: string, headers: Readonly<Record<strin
 /** Where calls are answered with what they were understood to be. */
 const CALL = '/call';
 
+/** The body is read from `node:http` itself: Fastify's parser would refuse media types that the socket does not look at. */
 function serveCalls(app: FastifyInstance): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.route({
-      method: ['GET', 'HEAD', 'POST', 'DELETE'],
-      url: CALL,
-      exposeHeadRoute: false,
-      handler: async ({ method, url, raw, body }, reply) => {
-        const bytes = body instanceof Uint8Array ? body : new Uint8Array();
-        return reply.type('application/json; charset=utf-8').send(understood(method, url, raw.headers, bytes));
-      },
-    });
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'DELETE'],
+    url: CALL,
+    exposeHeadRoute: false,
+    onRequest: async ({ method, url, raw }, reply) => {
+      const body = Buffer.concat(await raw.toArray());
+      return reply.type('application/json; charset=utf-8').send(understood(method, url, raw.headers, body));
+    },
+    handler: async () => {},
   });
 }
 

@@ -24,11 +24,13 @@ async function alike(pieces: readonly (string | Buffer)[], half_close = true): P
   ).map(timeless) as [string, string];
   const label = JSON.stringify(pieces.join('|').slice(0, 300));
   assert.match(without, /^HTTP\/1\.1 /, label);
-  if (without.endsWith(refused)) {
+  // The router ends a connection after an error; whether bad bytes behind it are refused before that is a matter of time.
+  const closed = with_path.endsWith(refused) && /\r\nconnection: close\r\n/.test(without);
+  if (closed || without.endsWith(refused)) {
     // node:http refuses bad bytes at once, and may drop replies to what came before them; those that it sends are equal.
     assert.ok(with_path.endsWith(refused), label);
     const [longer = '', shorter = ''] = [with_path, without]
-      .map((all) => all.slice(0, -refused.length))
+      .map((all) => (all.endsWith(refused) ? all.slice(0, -refused.length) : all))
       .sort((a, b) => b.length - a.length);
     assert.ok(longer.startsWith(shorter), label);
   } else assert.ok(with_path === without, label);
@@ -273,7 +275,7 @@ test('every call that the fast path accepts, node:http reads as one call with th
     fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (requests) => {
       on_fast_path += await alike([Buffer.from(requests.join(''), 'latin1')]);
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: [[['DELETE /call HTTP/1.1\r\nHost: a\r\nContent-Type:0\r\n\r\n']]] },
   );
   assert.ok(on_fast_path > 150, `${on_fast_path} replies from the fast path`);
 });
