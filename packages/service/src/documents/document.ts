@@ -115,10 +115,17 @@ export function documentInPieces(
   return { ...of, in_pieces, bodies: new JoinedBodies(in_pieces) as Bodies };
 }
 
+/** A body in pieces up to this size is joined when it is read, which takes some 15 ms, and kept: the next reads cost no more than its bytes. */
+const KEPT_WHOLE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Whether a body should be sent piece by piece rather than as a whole. */
+export const isSentInPieces = ({ byteLength }: BodyInPieces): boolean => byteLength > KEPT_WHOLE_BYTES_MAX;
+
 class JoinedBodies {
   readonly #in_pieces: BodyInPieces;
   readonly #made: Partial<Record<Encoding, Uint8Array>> = {};
-  /** Kept as long as somebody reads it. */
+  #kept: Uint8Array | undefined;
+  /** A large body is kept as long as somebody reads it. */
   #whole: WeakRef<Uint8Array> | undefined;
   /** Called whenever a compressed body is looked for. */
   onAsked: () => void = () => {};
@@ -128,7 +135,7 @@ class JoinedBodies {
   }
 
   get identity(): Uint8Array {
-    const known = this.#whole?.deref();
+    const known = this.#kept ?? this.#whole?.deref();
     if (known) return known;
     const whole = allocateBody(this.#in_pieces.byteLength);
     let at = 0;
@@ -136,7 +143,8 @@ class JoinedBodies {
       whole.set(piece, at);
       at += piece.byteLength;
     }
-    this.#whole = new WeakRef(whole);
+    if (isSentInPieces(this.#in_pieces)) this.#whole = new WeakRef(whole);
+    else this.#kept = whole;
     return whole;
   }
 

@@ -5,12 +5,14 @@ import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { fixtureDocument, fixtureLookup, fixtureNotFound } from '../../../../test/world/fixture-documents.ts';
+import { type Document, documentInPieces } from '../../../documents/document.ts';
 import { serveDocuments } from './documents.ts';
 
 const app = fastify();
+const pieces = new Map<string, Document>();
 let port = 0;
 before(async () => {
-  serveDocuments(app, fixtureLookup, fixtureNotFound);
+  serveDocuments(app, (path, ...more) => pieces.get(path) ?? fixtureLookup(path, ...more), fixtureNotFound);
   app.get('/route', async () => 'from the router');
   app.setErrorHandler((error, _request, reply) => reply.code(405).send({ error: (error as { code?: string }).code }));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -38,6 +40,41 @@ function read(path: string, headers: Record<string, string> = {}, method = 'GET'
 
 const index = fixtureDocument('/api/audits/index.json');
 const path = '/api/audits/index.json';
+
+test('a body in pieces is sent piece by piece where it is large, and as a whole that is made once where it is not', async () => {
+  let made = 0;
+  const inPieces = (count: number) =>
+    documentInPieces(
+      {
+        byteLength: count * 1_048_576,
+        *pieces() {
+          for (let piece = 0; piece < count; piece++) {
+            made += 1;
+            yield Buffer.alloc(1_048_576, 65 + piece);
+          }
+        },
+      },
+      { content_type: 'application/json; charset=utf-8', tag: `tag${count}`, modified: index.modified, scores: true },
+    );
+  pieces.set('/four.json', inPieces(4)).set('/twenty.json', inPieces(20));
+  for (const times of [1, 2]) {
+    assert.equal((await read('/four.json')).body.byteLength, 4 * 1_048_576, `${times}`);
+    assert.equal(made, 4);
+  }
+  made = 0;
+  const begun = await new Promise<number>((resolve, reject) => {
+    const sent = request({ port, path: '/twenty.json', agent: false }, (response) => {
+      response.once('readable', () => {
+        resolve(made);
+        response.destroy();
+      });
+    });
+    sent.on('error', reject).end();
+  });
+  assert.ok(begun < 20, `${begun} pieces were made before the first was taken`);
+  const { body } = await read('/twenty.json');
+  assert.ok(body.equals(Buffer.concat(Array.from({ length: 20 }, (_, at) => Buffer.alloc(1_048_576, 65 + at)))));
+});
 
 test('a document is sent with all headers that caches and browsers need', async () => {
   const { status, headers, body } = await read(path);

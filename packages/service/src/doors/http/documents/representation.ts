@@ -1,5 +1,5 @@
 import { caching } from '../../../documents/caching.ts';
-import { type Document, type Encoding, etag, type ReadyBody } from '../../../documents/document.ts';
+import { type Document, type Encoding, etag, isSentInPieces, type ReadyBody } from '../../../documents/document.ts';
 import { acceptedEncodings, entityTags, gzip_first, httpDate } from './negotiate.ts';
 
 /** What a read requests beyond its path. A pure function of the request's head, so it may be cached. */
@@ -131,7 +131,8 @@ class FullReply implements PreparedReply {
     this.#document = document;
     this.#encoding = encoding;
     this.ready = encoding === 'gzip' ? document.ready : undefined;
-    this.in_pieces = encoding === 'identity' ? document.in_pieces : undefined;
+    const { in_pieces } = document;
+    this.in_pieces = encoding === 'identity' && in_pieces && isSentInPieces(in_pieces) ? in_pieces : undefined;
     const { byteLength } = this.ready ?? this.in_pieces ?? this.body;
     const headers = ['Content-Type', document.content_type, 'Content-Length', String(byteLength)];
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
