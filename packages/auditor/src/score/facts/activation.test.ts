@@ -46,6 +46,15 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ ...metadata, ...known, ...answered }), 5);
 });
 
+test('activation: a call that makes keys is named, and no way for programs is denied beside it', () => {
+  const keyed = { post: { operationId: 'createKey', ...done } };
+  const home = { '/': page(`<h1>Home</h1>${SIGNUP}`) };
+  const found = proposalFor('P4-A', { ...home, '/openapi.json': api({ '/keys': keyed }) });
+  assert.equal(found.proposed, 2, 'who makes one needs another');
+  assert.match(found.evidence, /A call that makes keys or accounts is described: POST \/keys/);
+  assert.doesNotMatch(found.evidence, /No way for a program/);
+});
+
 test('activation: messages, calendars of people, shops on hosts of their own, and what is confirmed at once', () => {
   const rung = (home: string) => proposed('P4-A', { '/': page(`<h1>Home</h1>${home}`) });
   const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;

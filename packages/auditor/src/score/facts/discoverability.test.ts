@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MadeAnswers, madePage, proposalFor, scores, stateOf } from '../../../test/world/made-site.ts';
+import { type MadeAnswers, madePage, madeSite, proposalFor, scores, stateOf } from '../../../test/world/made-site.ts';
 import { isFetched } from '../../evidence/evidence.ts';
+import { discoverabilityFacts } from './discoverability.ts';
 
 /** The ladder of P1-E, rung by rung, on small sites. */
 const proposed = (answers: MadeAnswers) => proposalFor('P1-E', answers);
@@ -114,4 +115,12 @@ test('a sitemap that was not seen may be there, dates included', () => {
   assert.equal(found.proposed, 2);
   assert.ok(found.high >= 3);
   assert.match(found.evidence, /Whether there is a sitemap was not seen/);
+});
+
+test('that the home page has text is shown by a sentence of it, and not by its logo or a link to skip', () => {
+  const text =
+    '<p>We repair bicycles in the old mill.</p><p>Our workshop opens at nine, and it has parts for them.</p>';
+  const home = madePage(`<a href="#main">Skip to main content</a><p>mill_</p>${text.repeat(5)}`);
+  const [source] = discoverabilityFacts.home_rendered?.find(madeSite({ '/': home }), {}).sources ?? [];
+  assert.equal(source && isFetched(source) && source.excerpt, 'We repair bicycles in the old mill.');
 });

@@ -89,7 +89,7 @@ export const discoverabilityFacts: Record<string, Fact> = {
     about: '1 when the home page has its text without scripts.',
     find(site) {
       const home = homeOf(site);
-      return finding(site, { at: homeAt(site, home?.sentences[0]), count: home?.shell === false, open: !home });
+      return finding(site, { at: homeAt(site, home && textOf(home)), count: home?.shell === false, open: !home });
     },
   },
   home_named: {
@@ -254,3 +254,7 @@ function dayOf(lastmod: string | undefined): string | undefined {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(lastmod ?? '')?.[0];
   return day && !Number.isNaN(Date.parse(day)) ? day : undefined;
 }
+
+/** A sentence of a page that shows that it has text: its first one with a full stop, which no link to skip and no logo has. */
+const textOf = ({ sentences }: Page): string | undefined =>
+  sentences.find((sentence) => /[.!?]$/.test(sentence) && sentence.split(' ').length >= 5) ?? sentences[0];

@@ -81,6 +81,17 @@ test('a quota that differs between the page and the document for machines is a c
   assert.ok(found.sources.filter(isFetched).some(({ excerpt }) => excerpt.includes('1,500')));
 });
 
+test('an amount that the page gives with its currency and the document without is no conflict', () => {
+  const shown = (sign: string) =>
+    `# Prices\n\n| Plan | Price | Team calls |\n|---|---|---|\n| Team | ${sign}29 a month, team | 300 team |\n| Depot | ${sign}149 a month, team | 1,200 team |\n\n${'Terms of each plan. '.repeat(20)}`;
+  const page = madePage(
+    '<h1>Prices</h1><table><tr><th>Plan</th><th>Price</th><th>Team calls</th></tr><tr><td>Team</td><td>$29 a month</td><td>300 team</td></tr><tr><td>Depot</td><td>$149 a month</td><td>1,200 team</td></tr></table>',
+  );
+  const of = (sign: string) =>
+    proposed({ '/': home, '/pricing': { role: 'pricing', body: page }, '/pricing.md': shown(sign) });
+  assert.doesNotMatch(of('').evidence, /quantities that the page does not/);
+});
+
 test('the same as data with limits is 5, for a person to confirm', () => {
   const json = {
     currency: 'USD',

@@ -44,6 +44,37 @@ describe('pages about others', () => {
     assert.equal(kinds({ ...own, '/ratgeber/pools': inSite(ESSAY) }).get('/ratgeber/pools'), 'article');
   });
 
+  test('are articles by their data though a link calls them documentation, unless their address says so too', () => {
+    const typed = inSite(
+      `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","headline":"Pools"}</script>${ESSAY}`,
+    );
+    const found = kinds({
+      ...own,
+      '/notes/reading-a-card': { role: 'docs', body: typed },
+      '/docs/pools': typed.replaceAll('pools', 'ponds'),
+    });
+    assert.equal(found.get('/notes/reading-a-card'), 'article');
+    assert.notEqual(found.get('/docs/pools'), 'article');
+  });
+
+  test('are those that look for staff, so that a wage is no price and a task is no interface', () => {
+    const job = (where: string) =>
+      inSite(
+        `<h1>Work in ${where}</h1><p>You will build our first REST API in ${where}, and we pay $92,000 a year for four days a week.</p>`,
+      );
+    const answers = {
+      ...own,
+      '/careers': job('the mill'),
+      '/stellenangebote': job('Lindau'),
+      '/career-coaching': job('the town'),
+    };
+    const found = kinds(answers);
+    for (const path of ['/careers', '/stellenangebote']) assert.equal(found.get(path), 'article', path);
+    assert.equal(found.get('/career-coaching'), 'offer');
+    assert.doesNotMatch(proposalFor('P1-B', { ...own, '/careers': job('the mill') }).evidence, /92,000/);
+    assert.doesNotMatch(proposalFor('P1-D', { ...own, '/careers': job('the mill') }).evidence, /careers/);
+  });
+
   test('are what lies under a page that links call the blog, whatever its address', () => {
     const list =
       '<h1>All that we wrote</h1><p>Here is all that we wrote in the winters of the last years, and more.</p>';

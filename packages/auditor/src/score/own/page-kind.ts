@@ -17,6 +17,7 @@ const ARTICLE_TYPES =
   /^(?:Article|BlogPosting|NewsArticle|OpinionNewsArticle|Report|ScholarlyArticle|Recipe|Review|ClaimReview)$/;
 const DEFINITIONS = /^DefinedTermSet$/;
 const HOW_TO = /^HowTo$/;
+const JOB = /^JobPosting$/;
 const OFFER_TYPES =
   /^(?:Product|Service|Offer|AggregateOffer|SoftwareApplication|WebApplication|Event|Course|Accommodation|HotelRoom|FAQPage|QAPage|ProductGroup)$/;
 const COMPARISON = /(?:^|[^a-z])(?:vs|versus|compare|comparison|comparisons|alternatives?)(?:[^a-z]|$)/;
@@ -29,6 +30,7 @@ const SETTLED = new Set(
   ].flat(),
 );
 const articleWords = new Set(languages.flatMap(({ articles }) => articles));
+const jobWords = new Set(languages.flatMap(({ jobs }) => jobs.map((words) => words.replaceAll(' ', '-'))));
 /** Titles of texts for readers: a question, an explanation, a choice. */
 const ARTICLE_TITLE =
   /^(?:how|what|why|when|which|who|is|are|can|do|does|should|notes on|reading|choosing|understanding|the (?:best|ultimate|complete|hidden)|\d+ )|\b(?:explained|guide to|lessons from|a reckoning|tips|vs\.?|versus|review of|introduction to)\b|\?$|^(?:wie|was|warum|wann|welche|so |darum|pourquoi|comment|qué|cómo|por qué|come|perché|hoe|waarom|como|por que) /i;
@@ -88,9 +90,13 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const named = (part: string) =>
     articleWords.has(part) ||
     [...part.split('-').slice(0, 1)].some((word) => articleWords.has(word) && word.length > 3);
+  // What a page is typed as says more than a link to it: only a part of its address makes an article part of the documentation.
+  const label = URL.parse(page.url)?.hostname.split('.', 1)[0] ?? '';
+  const settled_by_address = [label, ...parts].some((part) => roleOfPart(plainPart(part)) === page.role);
   if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
   if (!helps && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'comparison';
-  if (!helps && types.some((type) => ARTICLE_TYPES.test(type))) return 'article';
+  if (!(helps && settled_by_address) && types.some((type) => ARTICLE_TYPES.test(type))) return 'article';
+  if (!helps && (parts.some((part) => jobWords.has(part)) || types.some((type) => JOB.test(type)))) return 'article';
   if (!helps && parts.length > 0 && named(parts.at(-1) ?? '') && !SETTLED.has(page.role)) return 'article';
   if (types.some((type) => DEFINITIONS.test(type))) return 'article';
   if (types.some((type) => OFFER_TYPES.test(type))) return 'offer';

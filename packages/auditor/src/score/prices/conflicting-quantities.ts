@@ -64,17 +64,28 @@ const quantitiesOf = (page: Page, most: number): Quantity[] => [
   ...page.tables.flatMap(({ rows }) => quantitiesOfTable(rows)),
 ];
 
+/** Every number of a page, also as an amount of money: `€79` is what a document in euro gives as `79`. */
+const numbersOf = ({ text, tables }: Page): number[] =>
+  [text, ...tables.flatMap(({ rows }) => rows.flat())].flatMap((part) =>
+    [...part.replace(/[$€£¥]\s?/g, ' ').matchAll(NUMBER)].map(([, digits = '', magnitude]) =>
+      numberIn(digits, magnitude),
+    ),
+  );
+
 /** Quantities that documents for machines give for the plans and the pages about prices do not. */
 export function conflictingQuantities(site: Site): Conflict[] {
   const visible = new Map<string, Set<number>>();
-  for (const { page } of visiblePrices(site).pages.filter(({ page }) => page.role === 'pricing'))
+  const given = new Set<number>();
+  for (const { page } of visiblePrices(site).pages.filter(({ page }) => page.role === 'pricing')) {
     for (const { unit, value } of quantitiesOf(page, 5)) visible.set(unit, (visible.get(unit) ?? new Set()).add(value));
+    for (const value of numbersOf(page)) given.add(value);
+  }
   const documents = markdownPages(site).filter((page) => page.role === 'pricing' && !isArticle(page));
   const found = new Map<string, Conflict>();
   for (const page of documents)
     for (const { unit, value, words } of quantitiesOf(page, 1)) {
       const known = visible.get(unit);
-      if (known && known.size >= 2 && value >= 10 && !known.has(value))
+      if (known && known.size >= 2 && value >= 10 && !given.has(value))
         found.set(`${unit} ${value}`, { unit, value, item: page.item, words });
     }
   return [...found.values()];

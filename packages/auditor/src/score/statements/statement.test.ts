@@ -157,6 +157,18 @@ describe('what may be quoted by itself', () => {
     assert.ok(provesByItself(read('If the boat comes back within 14 days, we refund the deposit.')));
   });
 
+  test('is nothing that only says where something is written', () => {
+    for (const [sentence, code] of [
+      ['See the terms for the 14 days in which you can cancel.', 'en'],
+      ['If you want to end the rent of your boat, see closing your account.', 'en'],
+      ['Wenn Sie kündigen, lesen Sie unsere Bedingungen für Boote.', 'de'],
+      ['Pour annuler dans les 14 jours, nous vous écrivons.', 'fr'],
+      ['Consultez nos conditions pour annuler dans les 14 jours.', 'fr'],
+    ] as const)
+      assert.equal(provesByItself(read(sentence, code)), sentence.startsWith('Pour'), sentence);
+    assert.ok(provesByItself(read('If you want to see the boat, you can visit us on 14 days of a month.')));
+  });
+
   test('is nothing that another party is named in', () => {
     for (const [sentence, code] of [
       ['We refund within 14 days through PayPal.', 'en'],

@@ -103,6 +103,7 @@ export const provesByItself = (statement: Statement): boolean =>
   saysByItself(statement) &&
   isWhole(statement.sentence, statement.language) &&
   !points(statement.tokens, statement.language) &&
+  !sendsElsewhere(statement) &&
   !statement.of_party;
 
 /** Whether the offerer speaks of himself or to his customer: else it may be about what others make. */
@@ -143,6 +144,17 @@ const points = (tokens: readonly Token[], { pointing }: Language): boolean => {
 };
 /** Among how many words and signs something points. */
 const POINTING = 6;
+
+/** `See the terms`, also behind a condition: it says where something is written, and not what. */
+const sendsElsewhere = ({ sentence, language }: Statement): boolean => {
+  const comma = sentence.indexOf(',');
+  const conditional = comma > 0 && language.conditions.test(sentence.slice(0, comma).toLowerCase());
+  const [first] = placesIn(
+    tokensOf(conditional ? sentence.slice(comma + 1) : sentence).slice(0, LEANING),
+    language.elsewhere,
+  );
+  return first?.[0] === 0;
+};
 
 const unfilled = /\[[\p{Lu}][\p{L} ]{2,40}\]|_{4,}/u;
 /** Names of fields and tools: `callsPerDayLimit`, and a tool's name at the beginning, `list_open_jobs`. */

@@ -40,6 +40,7 @@ export const de: Language = {
   pointing: phrases(
     'er, ihn, ihm, es, dies, dieser, diese, dieses, diesen, diesem, dort, hier, davon, dafür, dazu, dabei, dadurch, solche, solcher, letztere, außerdem, zudem, auch, ferner, jedoch, daher',
   ),
+  elsewhere: phrases('siehe, lesen sie, sehen sie, bitte lesen, bitte beachten sie, beachten sie'),
   parties: phrases(
     'durchgeführt von, betrieben von, angeboten von, unsere nachbarn, unserer nachbarin, zahlungsdienstleister*, zahlungsanbieter*, zahlungsdienst*, drittanbieter*, dritte, dritter, dritten, hersteller*, versanddienstleister*, paketdienst*, spediteur*, spedition*, versicherung*, krankenkasse*, ihre bank, die bank, hosting anbieter*, hostinganbieter*, hoster*, dienstleister*, plattformbetreiber*, marktplatz*, partner*, lieferant*, zulieferer*, reiseveranstalter*, buchungsportal*, wettbewerber*, mitbewerber*, anbieter*, vermittler*, subunternehmer*',
   ),
@@ -50,6 +51,7 @@ export const de: Language = {
   articles: phrases(
     'blog, news, aktuelles, ratgeber, magazin, artikel, beitrag, beiträge, wissen, presse, neuigkeiten, tipps, lexikon',
   ),
+  jobs: phrases('karriere, jobs, job, stellen, stellenangebote, stellenanzeigen, offene stellen, ausbildung'),
   months: 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' '),
   units: units({
     day: 'tag tage tagen werktag werktage werktagen',

@@ -47,6 +47,9 @@ export const en: Language = {
   pointing: phrases(
     'it, its, they, them, their, this, these, those, such, the above, the following, the same, the latter, as follows, also, however, therefore, additionally, furthermore',
   ),
+  elsewhere: phrases(
+    'see, read, visit, refer to, look at, have a look, take a look, check out, consult, please see, please read, please visit, please refer',
+  ),
   parties: phrases(
     'arranged by, arranged with, arranged through, operated by, run by, provided by, offered by, supplied by, organised by, organized by, our friend*, our neighbour*, our neighbor*, payment provider*, payment processor*, payment service*, payment platform*, payment method*, card issuer*, your bank, the bank, your insurer, insurance compan*, third party, third parties, carrier*, courier*, manufacturer*, hosting provider*, hosting compan*, cloud provider*, service provider*, marketplace*, app store*, partner*, subcontractor*, supplier*, travel agent*, travel agenc*, booking platform*, booking site*, tour operator*, their terms, its terms, competitor*, alternatives, other tools, other providers, vendor*',
   ),
@@ -56,6 +59,9 @@ export const en: Language = {
   own: phrases('we, our, us, ours'),
   articles: phrases(
     'blog, news, article, articles, post, posts, stories, magazine, press, insights, journal, learn, resources, tips, how-to, howto, advice',
+  ),
+  jobs: phrases(
+    'career, careers, job, jobs, job openings, vacancies, vacancy, hiring, recruitment, join us, join our team, work with us, work for us, we are hiring',
   ),
   months: 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
   units: {},

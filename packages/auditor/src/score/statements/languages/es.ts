@@ -42,6 +42,7 @@ export const es: Language = {
   pointing: phrases(
     'este, esta, estos, estas, esto, ese, esa, esos, esas, eso, ellos, ellas, él, ella, aquí, allí, dicho, dicha, dichos, dichas, tal, tales, lo mismo, también, además, sin embargo, por tanto',
   ),
+  elsewhere: phrases('ver, vea, véase, véanse, consulte, consulta, lea, visite, visita'),
   parties: phrases(
     'organizado por, organizada por, ofrecido por, a cargo de, nuestros vecinos, nuestros amigos, proveedor*, tercero*, fabricante*, transportista*, aseguradora*, seguro de, su banco, tu banco, el banco, alojamiento web, socio*, subcontratista*, plataforma*, mensajería, agencia de viaje*, competidor*, competencia, empresa de transporte*, pasarela de pago*',
   ),
@@ -50,6 +51,7 @@ export const es: Language = {
   you: phrases('usted, ustedes, tú, tu, tus, su, sus, te'),
   own: phrases('nosotros, nuestro, nuestra, nuestros, nuestras, mi'),
   articles: phrases('blog, noticias, articulos, artículos, revista, consejos, prensa, guias, guías, actualidad'),
+  jobs: phrases('empleo, empleos, trabaja con nosotros, vacantes, únete'),
   months: 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' '),
   units: units({
     day: 'día días',

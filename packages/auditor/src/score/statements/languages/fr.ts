@@ -40,6 +40,7 @@ export const fr: Language = {
   pointing: phrases(
     "il, elle, ils, elles, le leur, ce, cet, cette, ces, cela, ceci, c'est, celui, celle, ceux, celles, ci dessous, ci dessus, ici, tel, telle, tels, telles, aussi, également, toutefois, cependant, en outre, de plus",
   ),
+  elsewhere: phrases('voir, voyez, consultez, lisez, reportez vous, merci de consulter, veuillez consulter'),
   parties: phrases(
     'assuré par, assurée par, organisé par, organisée par, proposé par, proposée par, nos voisins, nos amis, prestataire*, tiers, fabricant*, transporteur*, assureur*, assurance*, votre banque, la banque, hébergeur*, fournisseur*, partenaire*, sous traitant*, place de marché, plateforme*, plate forme*, agence de voyage*, concurrent*, constructeur*',
   ),
@@ -48,6 +49,7 @@ export const fr: Language = {
   you: phrases('vous, votre, vos, tu, ton, ta, tes'),
   own: phrases('nous, notre, nos, je, mon, ma, mes'),
   articles: phrases('blog, actualites, actualités, actu, articles, magazine, conseils, presse, guides, journal'),
+  jobs: phrases('recrutement, emploi, emplois, carriere, carrieres, carrières, nous rejoindre, rejoignez nous'),
   months: 'jan fév mar avr mai juin juil aoû sep oct nov déc'.split(' '),
   units: units({
     day: 'jour jours',

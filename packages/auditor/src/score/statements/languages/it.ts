@@ -41,6 +41,7 @@ export const it: Language = {
   pointing: phrases(
     'questo, questa, questi, queste, quello, quella, quelli, quelle, esso, essa, essi, esse, ciò, qui, lì, tale, tali, suddetto, suddetta, inoltre, anche, tuttavia, pertanto',
   ),
+  elsewhere: phrases('vedi, vedere, si veda, consulta, consultate, consultare, leggi, leggete, visita, visitate'),
   parties: phrases(
     'organizzato da, organizzata da, offerto da, a cura di, i nostri vicini, i nostri amici, fornitore*, fornitori, terzi, terze parti, produttore*, corriere*, corrieri, assicurazione*, la tua banca, la banca, partner*, subappaltator*, piattaforma*, piattaforme, agenzia di viaggi*, concorrent*, vettore, vettori',
   ),
@@ -49,6 +50,7 @@ export const it: Language = {
   you: phrases('voi, vostro, vostra, vostri, vostre, tu, tuo, tua, tuoi, tue, ti'),
   own: phrases('noi, nostro, nostra, nostri, nostre, mio, mia'),
   articles: phrases('blog, notizie, news, articoli, rivista, consigli, stampa, guide, magazine'),
+  jobs: phrases('lavora con noi, carriere, posizioni aperte'),
   months: 'gen feb mar apr mag giu lug ago set ott nov dic'.split(' '),
   units: units({
     day: 'giorno giorni',

@@ -44,6 +44,8 @@ export type Language = {
   leaning: readonly string[];
   /** Among the first words of a sentence, they point at something that was named before: `If they …`. */
   pointing: readonly string[];
+  /** Begin a clause that says only where something is written: `see`. */
+  elsewhere: readonly string[];
   /** Others than the offerer and his customer, by what they are: `the payment provider`. */
   parties: readonly string[];
   /** What a whole sentence, in lower case, has: a verb, or who does something. */
@@ -54,6 +56,8 @@ export type Language = {
   own: readonly string[];
   /** Parts of addresses and titles of articles: `blog`, `news`. */
   articles: readonly string[];
+  /** What pages are called that look for staff, as parts of addresses: `careers`. */
+  jobs: readonly string[];
   /** Months by the number of their first letters that differ, from January. */
   months: readonly string[];
   /** Units by what they measure: `{ tag: 'day' }`. */

@@ -37,6 +37,7 @@ export const nl: Language = {
   pointing: phrases(
     'het gaat, dit, dat, deze, die, hij, hier, daar, zulke, dergelijke, ook, echter, daarnaast, bovendien, daarom',
   ),
+  elsewhere: phrases('zie, lees, bekijk, raadpleeg'),
   parties: phrases(
     'verzorgd door, georganiseerd door, aangeboden door, onze buren, betaalprovider*, betaaldienst*, derde, derden, derde partij*, fabrikant*, vervoerder*, verzekeraar*, verzekering*, je bank, uw bank, de bank, hostingprovider*, leverancier*, partner*, onderaannemer*, platform*, marktplaats, reisorganisatie*, concurrent*, aanbieder*, bezorgdienst*, pakketdienst*',
   ),
@@ -45,6 +46,7 @@ export const nl: Language = {
   you: phrases('je, jij, jouw, u, uw, jullie'),
   own: phrases('wij, ons, onze, we, mijn'),
   articles: phrases('blog, nieuws, artikelen, magazine, tips, pers, gidsen, kennisbank'),
+  jobs: phrases('vacatures, vacature, werken bij, werken bij ons'),
   months: 'jan feb maa apr mei jun jul aug sep okt nov dec'.split(' '),
   units: units({
     day: 'dag dagen werkdag werkdagen',

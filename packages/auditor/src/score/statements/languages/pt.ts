@@ -37,6 +37,7 @@ export const pt: Language = {
   pointing: phrases(
     'este, esta, estes, estas, isto, esse, essa, esses, essas, isso, ele, ela, eles, elas, aqui, ali, tal, tais, o mesmo, a mesma, também, além disso, porém, portanto',
   ),
+  elsewhere: phrases('ver, veja, vide, consulte, consulta, leia, visite'),
   parties: phrases(
     'organizado por, organizada por, oferecido por, a cargo de, os nossos vizinhos, fornecedor*, terceiro*, fabricante*, transportadora*, seguradora*, o seu banco, seu banco, o banco, parceiro*, subcontratad*, plataforma*, agência de viagens, agências de viagens, concorrente*, prestador*',
   ),
@@ -45,6 +46,7 @@ export const pt: Language = {
   you: phrases('você, vocês, seu, sua, seus, suas, tu, teu, tua'),
   own: phrases('nós, nosso, nossa, nossos, nossas, meu, minha'),
   articles: phrases('blog, noticias, notícias, artigos, revista, dicas, imprensa, guias'),
+  jobs: phrases('carreiras, vagas, empregos, trabalhe connosco, trabalhe conosco, recrutamento'),
   months: 'jan fev mar abr mai jun jul ago set out nov dez'.split(' '),
   units: units({
     day: 'dia dias',
