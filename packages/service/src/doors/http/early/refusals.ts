@@ -57,6 +57,9 @@ export function refusals(
   const refusal = ({ method, path, headers: sent, authorization }: Deciding): EarlyReply | undefined => {
     const operation = routes.get(`${method} ${path}`);
     if (!operation || wantsErrorPage({ method, url: path, headers: sent })) return undefined;
+    const { stackTraceLimit } = Error;
+    // Of a fault nobody reads the stack, which costs more than the rest; whatever else is thrown is thrown again in the router.
+    Error.stackTraceLimit = 0;
     try {
       precheck(ctx, operation, credentialOf({ query: '', headers: sent, authorization }));
       return undefined;
@@ -65,6 +68,8 @@ export function refusals(
       const id = ctx.newId('call');
       const { status, headers, body } = said(error, path);
       return { status, id, headers: [...FIRST, id, ...headers], length_name: 'content-length', body };
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
     }
   };
   return { paths, refusal };
