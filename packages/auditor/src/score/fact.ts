@@ -81,6 +81,19 @@ export type Citation = ReadItem | { item: ReadItem; excerpt?: string | undefined
 
 export const itemOf = (place: Citation): ReadItem => ('item' in place ? place.item : place);
 
+/** The longest words of a page that a source has. */
+const EXCERPT_MAX = 400;
+
+/** In one line, and cut between two words where it is long. */
+function excerptOf(words: string): string {
+  const line = words.replace(/\s+/g, ' ').trim();
+  return line.length <= EXCERPT_MAX ? line : line.slice(0, EXCERPT_MAX).replace(/ \S*$/, '');
+}
+
+/** The beginning of a text, without the rest of a word or an address. */
+export const beginningOf = (text: string, most = 160): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/\s\S*$/, '');
+
 /** The source that an item is, with words of it; why it was not asked for, where it was not. */
 export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource =>
   wasAsked(item)
@@ -89,7 +102,7 @@ export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource =>
         fetched_at: item.fetched_at,
         status: item.status,
         sha256: item.sha256,
-        excerpt: excerpt.replace(/\s+/g, ' ').trim().slice(0, 400),
+        excerpt: excerptOf(excerpt),
       }
     : { url: item.url, not_fetched: item.detail ?? item.problem ?? 'it was not asked for' };
 

@@ -166,3 +166,11 @@ test('an interface outside the domain counts where the name of the domain is in 
   assert.equal(readSite(bundle, bodies).others.length, 1);
   assert.deepEqual(readSite({ ...bundle, scope: 'https://github.com/acme/tool' }, bodies).others, []);
 });
+
+test('a lead-in is not quoted without its list; a page with a whole sentence goes before it', () => {
+  const led = docs('<p>Our REST API gives you the following:</p><ul><li>orders</li></ul>');
+  assert.match(proposed(led).evidence, /An interface is spoken of at \/docs/);
+  assert.doesNotMatch(proposed(led).evidence, /following/);
+  const whole = { ...led, '/help': { role: 'help', body: madePage('<h1>Help</h1><p>Our REST API reads orders.</p>') } };
+  assert.match(proposed(whole).evidence, /\/help says: "Our REST API reads orders\."/);
+});

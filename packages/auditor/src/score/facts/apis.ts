@@ -6,7 +6,7 @@ import { pathsOfStandards } from '../../standards/standards.ts';
 import { reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, endpointsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { layerOf } from '../agent-access/layer.ts';
-import { type Fact, list } from '../fact.ts';
+import { beginningOf, type Fact, list } from '../fact.ts';
 import { finding, percent, wholeQuote } from '../finding.ts';
 import {
   absenceAt,
@@ -37,7 +37,10 @@ const best = (site: Site): ApiDescription | undefined =>
     (a, b) => Number(a.errors.length > 0) - Number(b.errors.length > 0) || b.operations.length - a.operations.length,
   )[0];
 
-const opening = (item: ReadItem) => ({ item, excerpt: (item.text ?? '').slice(0, 160) });
+/** Whether a sentence is one to its end. */
+const isEnded = (sentence = ''): boolean => /[.!?][)"”’]?$/.test(sentence);
+
+const opening = (item: ReadItem) => ({ item, excerpt: beginningOf(item.text ?? '') });
 
 /** The best description, where it is, and whether there may be one that was not seen. */
 function describedBy(site: Site) {
@@ -67,14 +70,16 @@ export const interfaceFacts: Record<string, Fact> = {
   interface_words: {
     about: 'How many pages speak of an API, an MCP server, webhooks or SDKs.',
     find(site) {
-      const at = saying(telling(site), (sentence) => MENTION.test(sentence));
+      const said = saying(telling(site), (sentence) => MENTION.test(sentence));
+      // A lead-in says nothing without the list behind it.
+      const at = said.toSorted((a, b) => Number(isEnded(b.excerpt)) - Number(isEnded(a.excerpt)));
       return finding(site, {
         at,
         sure: 0,
         open: (mayBeOnPages(site, ['home', 'docs']) || isForeign(site)) && 100,
         searched: absenceOn(site, ['docs', 'product']),
         show: 2,
-        says: { quote: wholeQuote(at[0]?.excerpt) },
+        says: { quote: isEnded(at[0]?.excerpt) ? wholeQuote(at[0]?.excerpt) : '' },
       });
     },
   },

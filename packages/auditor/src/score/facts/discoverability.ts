@@ -1,7 +1,7 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
 import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../agent-access/robot-agents.ts';
-import type { Fact } from '../fact.ts';
+import { beginningOf, type Fact } from '../fact.ts';
 import { finding, percent, share, wholeQuote } from '../finding.ts';
 import { absenceAt, absenceWords, counted, homeOf, isOwn, listed, placeOf, presenceOf, saying } from '../presence.ts';
 
@@ -27,7 +27,7 @@ const robotsUnseen = (site: Site): boolean => {
 const robotsAt = (site: Site, words?: RegExp) => {
   const item = robotsItem(site);
   const line = words && site.robots?.text.split('\n').find((one) => words.test(one));
-  return item ? [{ item, excerpt: line ?? (site.robots?.text ?? '').slice(0, 160) }] : [];
+  return item ? [{ item, excerpt: line ?? beginningOf(site.robots?.text ?? '') }] : [];
 };
 const homeAt = (site: Site, excerpt = '') => {
   const item = homeOf(site)?.item ?? site.items[0];

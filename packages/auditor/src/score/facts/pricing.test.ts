@@ -81,6 +81,23 @@ test('a quota that differs between the page and the document for machines is a c
   assert.ok(found.sources.filter(isFetched).some(({ excerpt }) => excerpt.includes('1,500')));
 });
 
+test('data are quoted where they have an amount, and between words', () => {
+  const before = { name: 'Mill', description: 'We repair bicycles in the old mill on our square. '.repeat(12) };
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    ...before,
+    offers: [{ '@type': 'Offer', price: '29', priceCurrency: 'USD' }],
+  };
+  const head = `<script type="application/ld+json">${JSON.stringify(data, null, 1)}</script>`;
+  const { sources } = proposed({ '/': madePage('<h1>Mill</h1>', { head }), '/pricing': pricing });
+  const [excerpt = ''] = sources
+    .filter(isFetched)
+    .flatMap(({ excerpt }) => (excerpt.includes('"price"') ? [excerpt] : []));
+  assert.match(excerpt, /"price": "29"/);
+  assert.match(excerpt, /^(?:We|repair|bicycles|in|the|old|mill|on|our|square\.) /);
+});
+
 test('an amount that the page gives with its currency and the document without is no conflict', () => {
   const shown = (sign: string) =>
     `# Prices\n\n| Plan | Price | Team calls |\n|---|---|---|\n| Team | ${sign}29 a month, team | 300 team |\n| Depot | ${sign}149 a month, team | 1,200 team |\n\n${'Terms of each plan. '.repeat(20)}`;

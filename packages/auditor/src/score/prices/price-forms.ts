@@ -35,7 +35,8 @@ function marked(site: Site, budget: { left: number }): PriceForm[] {
     .flatMap((page) =>
       page.data.map((data) => {
         const { prices, with_terms } = pricedObjects(data.value, budget);
-        return { item: page.item, form: FORMS[data.form], structured: true, prices, with_terms, excerpt: data.excerpt };
+        const excerpt = dataWithPrice(page.item, data.excerpt, prices);
+        return { item: page.item, form: FORMS[data.form], structured: true, prices, with_terms, excerpt };
       }),
     );
 }
@@ -91,6 +92,27 @@ function fenced(item: ReadItem, text: string): PriceForm[] {
       ];
     });
 }
+
+/** The beginning of written data where it has an amount; else the part of it around the first one. */
+function dataWithPrice({ text = '' }: ReadItem, beginning: string, prices: readonly Price[]): string {
+  if (WRITTEN.test(beginning)) return beginning;
+  const from = Math.max(0, text.indexOf(beginning.slice(0, 80)));
+  const amounts = new Set(prices.map(({ words }) => words));
+  const at = [...text.slice(from).matchAll(new RegExp(WRITTEN, 'g'))].find(([, amount = '']) => amounts.has(amount));
+  if (!at) return beginning;
+  const place = from + at.index;
+  return wholeWords(text.slice(Math.max(from, place - 120), place + 160));
+}
+
+/** An amount as JSON has it. */
+const WRITTEN = /"\w*(?:price|amount|cost|fee)\w*"\s*:\s*"?(\d[\d.,]{0,12})/i;
+
+/** Without the rests of words at both ends. */
+const wholeWords = (text: string): string =>
+  text
+    .replace(/^\S*\s+/, '')
+    .replace(/\s+\S*$/, '')
+    .trim();
 
 /** The words around a price in the body. */
 function excerptOf(item: ReadItem, price: Price | undefined): string {
