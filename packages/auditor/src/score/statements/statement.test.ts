@@ -157,6 +157,14 @@ describe('what may be quoted by itself', () => {
     assert.ok(provesByItself(read('If the boat comes back within 14 days, we refund the deposit.')));
   });
 
+  test('is in one language', () => {
+    assert.equal(
+      provesByItself(read('We pick up the boat from you for $5 Buscamos su barco por $5 y lo llevamos a la casa.')),
+      false,
+    );
+    assert.ok(provesByItself(read('We pick up the boat from the Casa del Mar for $5 and bring it to you.')));
+  });
+
   test('is nothing that only says where something is written', () => {
     for (const [sentence, code] of [
       ['See the terms for the 14 days in which you can cancel.', 'en'],

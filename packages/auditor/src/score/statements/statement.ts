@@ -1,5 +1,6 @@
 import type { Site } from '../../read/site.ts';
 import { hasPhrase, placesIn, type Token, tokensOf } from './clauses.ts';
+import { isMixed } from './languages/index.ts';
 import type { Language } from './languages/language.ts';
 import { isAsked, isCode, isLabel } from './mood.ts';
 import { ownNames } from './names.ts';
@@ -104,6 +105,7 @@ export const provesByItself = (statement: Statement): boolean =>
   isWhole(statement.sentence, statement.language) &&
   !points(statement.tokens, statement.language) &&
   !sendsElsewhere(statement) &&
+  !isMixed(statement.sentence) &&
   !statement.of_party;
 
 /** Whether the offerer speaks of himself or to his customer: else it may be about what others make. */

@@ -53,3 +53,16 @@ function findLanguage(text: string, named: string | undefined): Language | undef
   if (latin.length * 2 < words.length) return undefined;
   return languages.find(({ code }) => code === (named ?? 'en'));
 }
+
+/** How many common words of one language alone show that a sentence has some of it. */
+const SHOWN = 2;
+
+/** Whether a sentence has common words of two languages, each of that language alone: versions of a text that run together. */
+export function isMixed(sentence: string): boolean {
+  const counts = new Map<Language, number>();
+  for (const word of new Set(sentence.toLowerCase().match(/\p{L}+/gu) ?? [])) {
+    const [only, ...others] = ofCommon.get(word) ?? [];
+    if (only && others.length === 0) counts.set(only, (counts.get(only) ?? 0) + 1);
+  }
+  return [...counts.values()].filter((count) => count >= SHOWN).length >= 2;
+}
