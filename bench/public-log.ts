@@ -124,7 +124,9 @@ async function append(ctx: Context, round: number): Promise<number> {
   return performance.now() - began;
 }
 
-const proofPath = (turn: number) => `/api/audits/company-${(turn * 7919) % Number(companies)}/proof.json`;
+function proofPath(turn: number): string {
+  return `/api/audits/company-${(turn * 7919) % Number(companies)}/proof.json`;
+}
 
 /** The times of reads, and what each of them takes of the processor, in milliseconds. */
 async function read(url: string, path: (turn: number) => string, pid: number) {
