@@ -50,26 +50,16 @@ const MAX_CANDIDATES = 20_000;
 /** Roles that a page gives to those below its address, as where pages are read (`read/roles.ts`). */
 const sectionRoles: ReadonlySet<string> = new Set(['blog', 'docs', 'help']);
 
-/**
- * @param origin of the site; pages of its other spellings (`www.`, http) are asked for there
- * @param scope on a host that many companies share, the address below which all pages are
- */
-export function openCandidates(origin: string, scope?: string): Candidates {
-  const own = plainHost(new URL(origin).host);
-  const hosts = new Set([own]);
-  const known = new Map<string, Candidate>();
-  const taken = new Set<string>();
-  /** Last segments of pages that were taken. */
-  const endings = new Set<string>();
-  const templates = openTemplates();
+/** Sections of a site, whose pages have their role. */
+function openSections(known: ReadonlyMap<string, Candidate>) {
   /** Folders of the pages that are known as blog, documentation or help, whatever their address is called. */
   const sections = new Map<string, string>();
   let is_settled = true;
 
-  const noteSection = (key: string, { role, url }: Candidate) => {
+  const note = (key: string, { role, url }: Candidate) => {
+    is_settled = false;
     if (!sectionRoles.has(role) || segmentsOf(url).length === 0 || sections.has(`${key}/`)) return;
     sections.set(`${key}/`, role);
-    is_settled = false;
   };
   const sectionOf = (key: string): string | undefined => {
     for (let end = key.indexOf('/') + 1; end > 0; end = key.indexOf('/', end) + 1) {
@@ -87,6 +77,23 @@ export function openCandidates(origin: string, scope?: string): Candidates {
       if (above !== undefined && (candidate.role === 'other' || above === 'blog')) candidate.role = above;
     }
   };
+
+  return { note, settle };
+}
+
+/**
+ * @param origin of the site; pages of its other spellings (`www.`, http) are asked for there
+ * @param scope on a host that many companies share, the address below which all pages are
+ */
+export function openCandidates(origin: string, scope?: string): Candidates {
+  const own = plainHost(new URL(origin).host);
+  const hosts = new Set([own]);
+  const known = new Map<string, Candidate>();
+  const taken = new Set<string>();
+  /** Last segments of pages that were taken. */
+  const endings = new Set<string>();
+  const templates = openTemplates();
+  const sections = openSections(known);
 
   const cost = ({ url, origin: found, rank, subject_rank, role }: Candidate, slot: Slot) => {
     const segments = segmentsOf(url);
@@ -150,12 +157,11 @@ export function openCandidates(origin: string, scope?: string): Candidates {
           if (before.text === '' && text !== '') Object.assign(before, { text, ...purposeOf(url, text, note) });
         }
         const candidate = known.get(key);
-        if (candidate) noteSection(key, candidate);
-        is_settled = false;
+        if (candidate) sections.note(key, candidate);
       }
     },
     next(slot) {
-      settle();
+      sections.settle();
       let best: Candidate | undefined;
       for (const [key, candidate] of known) {
         if (taken.has(key) || candidate.role === 'home' || !fits(slot, candidate)) continue;
@@ -171,7 +177,7 @@ export function openCandidates(origin: string, scope?: string): Candidates {
     },
     seen: templates.seen,
     has(role) {
-      settle();
+      sections.settle();
       return [...known.values()].some((candidate) => candidate.role === role);
     },
     size: () => known.size - taken.size,

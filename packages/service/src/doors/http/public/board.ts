@@ -39,13 +39,8 @@ const COMPANIES_OF_GROUP = 24;
  * @returns undefined while nothing is signed
  */
 export function openBoard(ctx: Context, operations: readonly Operation[], about: AboutTools, site: Site) {
-  const { lookup, pages } = openPublicDocuments(ctx, operations, about, site);
-  const documentAt = (path: string) => lookup(path, HTML, '') ?? pages.draw(path, HTML, '');
-  const exported = [...site.documents, ...site.pages].filter((listing) => listing.exported === true);
-  const of_companies = exported.filter(({ path }) => path.includes('{slug}'));
-  const of_site = exported.filter((listing) => !of_companies.includes(listing));
-  /** What the documents of a company follow from, as long as it is the same object in every snapshot. */
-  const followed = new WeakMap<Listed, string>();
+  const { pagesOf, siteGroups } = exportedSite(ctx, operations, about, site);
+  const { ownOf, followsOf } = openFollowed();
 
   return async (): Promise<Board | undefined> => {
     const head = await signedHead(ctx);
@@ -104,6 +99,42 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
     }
   }
 
+  async function documentsOf(snapshot: Snapshot, company: Listed, ranks: BoardContents['ranks']): Promise<BoardLine[]> {
+    const { slug, overall_score, pillar_scores } = company;
+    const rank = ranks[overall_score] ?? 0;
+    const paths = [
+      detailPath(slug),
+      historyPath(slug),
+      ...['brief', ...Object.keys(pillar_scores)].map((view) => viewPath(slug, view)),
+      ...snapshot.publicAuditsOf(company).map(({ audit_date }) => pastAuditPath(slug, audit_date)),
+      receiptsPath(slug),
+      repliesPath(slug),
+    ];
+    const lines = paths.flatMap((path) => {
+      const document = snapshot.document(path);
+      return document ? [lineOf(path, document, { score: overall_score, rank })] : [];
+    });
+    const proof = await proofDocument(ctx, slug);
+    return proof ? [...lines, lineOf(proofPath(slug), proof)] : lines;
+  }
+
+  function formerGroup(snapshot: Snapshot): BoardGroup {
+    const { BASE_URL } = ctx.settings;
+    const lines = [...snapshot.former_slugs.keys()].sort().flatMap((slug): BoardLine[] => {
+      const found = snapshot.former(slug);
+      if (!found || snapshot.entry(slug)) return [];
+      if ('moved_to' in found) return [{ former: slug, moved_to: found.moved_to }];
+      return [{ former: slug, gone: JSON.stringify(problem(notListed(snapshot, slug), BASE_URL)) }];
+    });
+    return { name: 'former', follows: shortHash(JSON.stringify(lines)), content: () => ({ lines }) };
+  }
+}
+
+/** What the documents of companies follow from. */
+function openFollowed() {
+  /** As long as it is the same object in every snapshot. */
+  const followed = new WeakMap<Listed, string>();
+
   function followsOf(snapshot: Snapshot, company: Listed, today: string): string {
     const replies = snapshot.replies(company.slug);
     const corrections = snapshot.corrections(company.slug);
@@ -130,24 +161,16 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
     return own;
   }
 
-  async function documentsOf(snapshot: Snapshot, company: Listed, ranks: BoardContents['ranks']): Promise<BoardLine[]> {
-    const { slug, overall_score, pillar_scores } = company;
-    const rank = ranks[overall_score] ?? 0;
-    const paths = [
-      detailPath(slug),
-      historyPath(slug),
-      ...['brief', ...Object.keys(pillar_scores)].map((view) => viewPath(slug, view)),
-      ...snapshot.publicAuditsOf(company).map(({ audit_date }) => pastAuditPath(slug, audit_date)),
-      receiptsPath(slug),
-      repliesPath(slug),
-    ];
-    const lines = paths.flatMap((path) => {
-      const document = snapshot.document(path);
-      return document ? [lineOf(path, document, { score: overall_score, rank })] : [];
-    });
-    const proof = await proofDocument(ctx, slug);
-    return proof ? [...lines, lineOf(proofPath(slug), proof)] : lines;
-  }
+  return { ownOf, followsOf };
+}
+
+/** The pages and documents of the site itself and those of its companies, as they are listed. */
+function exportedSite(ctx: Context, operations: readonly Operation[], about: AboutTools, site: Site) {
+  const { lookup, pages } = openPublicDocuments(ctx, operations, about, site);
+  const documentAt = (path: string) => lookup(path, HTML, '') ?? pages.draw(path, HTML, '');
+  const exported = [...site.documents, ...site.pages].filter((listing) => listing.exported === true);
+  const of_companies = exported.filter(({ path }) => path.includes('{slug}'));
+  const of_site = exported.filter((listing) => !of_companies.includes(listing));
 
   function* pagesOf(snapshot: Snapshot, { slug }: Listed): Generator<BoardDocument> {
     const dates = snapshot.publicAudits(slug).map(({ audit_date }) => audit_date);
@@ -180,16 +203,7 @@ export function openBoard(ctx: Context, operations: readonly Operation[], about:
     }
   }
 
-  function formerGroup(snapshot: Snapshot): BoardGroup {
-    const { BASE_URL } = ctx.settings;
-    const lines = [...snapshot.former_slugs.keys()].sort().flatMap((slug): BoardLine[] => {
-      const found = snapshot.former(slug);
-      if (!found || snapshot.entry(slug)) return [];
-      if ('moved_to' in found) return [{ former: slug, moved_to: found.moved_to }];
-      return [{ former: slug, gone: JSON.stringify(problem(notListed(snapshot, slug), BASE_URL)) }];
-    });
-    return { name: 'former', follows: shortHash(JSON.stringify(lines)), content: () => ({ lines }) };
-  }
+  return { pagesOf, siteGroups };
 }
 
 /** A document that is a group of its own. */

@@ -46,8 +46,8 @@ export type Files = {
 
 type FileOptions = { modified: number; stamp: number; end?: string; gzip?(): Promise<Uint8Array> };
 
-/** @param root a folder; files that are not finished are in `unfinished` in it */
-export function openFiles(root: string): Files {
+/** Where files take their places in one step. Those that are not finished are in `unfinished` in the folder. */
+function openPlaces(root: string) {
   const made = new Set<string>();
   let begun = 0;
   const at = (file: string) => join(root, file);
@@ -125,6 +125,18 @@ export function openFiles(root: string): Files {
     }
   }
 
+  /** A file that is not finished; its folder is made. */
+  async function unfinished(): Promise<string> {
+    await folder(join(root, UNFINISHED));
+    return unfinishedFile();
+  }
+
+  return { at, folder, replace, replaceNow, moved, unfinished, removed: (path: string) => void made.delete(path) };
+}
+
+/** @param root a folder; files that are not finished are in `unfinished` in it */
+export function openFiles(root: string): Files {
+  const { at, folder, replace, replaceNow, moved, unfinished, removed } = openPlaces(root);
   const read = (file: string) => readFile(at(file)).catch(none);
 
   /** The last bytes of `.gz` beside a file; undefined where there is none. */
@@ -217,15 +229,14 @@ export function openFiles(root: string): Files {
           ))
         )
           return;
-        made.delete(at(parent));
+        removed(at(parent));
       }
     },
     async link(file, target) {
-      await folder(join(root, UNFINISHED));
-      const unfinished = unfinishedFile();
-      await rm(unfinished, { force: true });
-      await symlink(target, unfinished);
-      await moved(unfinished, file);
+      const begun = await unfinished();
+      await rm(begun, { force: true });
+      await symlink(target, begun);
+      await moved(begun, file);
     },
     folder: (file) => folder(at(file)),
   };
