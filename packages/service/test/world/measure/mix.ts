@@ -135,10 +135,13 @@ export async function mix(options: {
     },
     (options.seconds * 1_000) / 60,
   );
+  /** Where the nodes cannot keep up, calls wait here and not in the memory of this process. */
+  const MOST_OPEN = 2_000;
   const under = new Set<Promise<unknown>>();
   const begun = performance.now();
   for (let sent = 0; performance.now() - begun < options.seconds * 1_000; ) {
-    for (const due = ((performance.now() - begun) / 1_000) * options.rate; sent < due; sent += 1) {
+    const due = ((performance.now() - begun) / 1_000) * options.rate;
+    for (; sent < due && under.size < MOST_OPEN; sent += 1) {
       const asked: Promise<unknown> = one().finally(() => under.delete(asked));
       under.add(asked);
     }

@@ -138,19 +138,7 @@ function openPlaces(root: string) {
 export function openFiles(root: string): Files {
   const { at, folder, replace, replaceNow, moved, unfinished, removed } = openPlaces(root);
   const read = (file: string) => readFile(at(file)).catch(none);
-
-  /** The last bytes of `.gz` beside a file; undefined where there is none. */
-  async function tailOf(file: string): Promise<Buffer | undefined> {
-    const handle = await open(at(`${file}.gz`)).catch(none);
-    if (!handle) return undefined;
-    try {
-      const { size } = await handle.stat();
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, Math.max(0, size - 8));
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  }
+  const tailOf = (file: string) => endOf(at(`${file}.gz`));
 
   return {
     async put(file, bytes, { modified, stamp, end, gzip: zipped = () => packed(bytes, end) }) {
@@ -240,6 +228,19 @@ export function openFiles(root: string): Files {
     },
     folder: (file) => folder(at(file)),
   };
+}
+
+/** The last eight bytes of a file; undefined where it is not there. */
+async function endOf(path: string): Promise<Buffer | undefined> {
+  const handle = await open(path).catch(none);
+  if (!handle) return undefined;
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, Math.max(0, size - 8));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The end of a file that is replaced is within its last bytes. */
