@@ -20,6 +20,8 @@ export type HtmlReading = {
   outer_rows: Set<number>;
   lists: string[][];
   code: string[];
+  /** What stands in block quotations, at most 200 of them. */
+  quoted: string[];
   forms: { action: string; fields: string[] }[];
   /** Addresses of scripts, at most 20. */
   scripts: string[];
@@ -53,6 +55,7 @@ export const emptyReading = (): HtmlReading => ({
   outer_rows: new Set(),
   lists: [],
   code: [],
+  quoted: [],
   forms: [],
   tools: [],
   scripts: [],

@@ -243,6 +243,13 @@ class Walk {
             page.code.push(code);
         };
       }
+      case 'blockquote': {
+        const capture = text.capture();
+        return () => {
+          const quoted = text.release(capture);
+          if (page.quoted.length < 200) page.quoted.push(quoted);
+        };
+      }
       case 'header':
         return this.#header(frame);
       case 'table':

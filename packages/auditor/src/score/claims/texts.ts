@@ -9,7 +9,7 @@ import {
   sourcesAt,
 } from '../fact.ts';
 import { type Finding, finding, provenAt } from '../finding.ts';
-import { isOfOwnOffer } from '../own/own-offer.ts';
+import { isOfOwnOffer, isOwnWords } from '../own/own-offer.ts';
 import { kindOf } from '../own/page-kind.ts';
 import { nothingWasRead, placeOf, placesOf, presenceOf } from '../presence.ts';
 import { commonWords } from '../statements/common-words.ts';
@@ -348,9 +348,12 @@ export function foundIn(
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
   const named = hits.filter(({ quotable }) => quotable);
   const printed = named.find(
-    ({ prints, statement, text }) =>
+    ({ prints, statement, text: { page, role } }) =>
       prints === 'always' ||
-      (prints === undefined && provesByItself(statement) && isOfOwnOffer(site, text.page, text.role)),
+      (prints === undefined &&
+        provesByItself(statement) &&
+        isOwnWords(page, statement.sentence) &&
+        isOfOwnOffer(site, page, role)),
   );
   const first = printed ?? named[0];
   const others = hits.filter((hit) => hit !== first);

@@ -14,7 +14,7 @@ import {
   rulingOn,
 } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
-import { isOfOwnOffer } from '../own/own-offer.ts';
+import { isOfOwnOffer, isOwnWords } from '../own/own-offer.ts';
 import { placeOf } from '../presence.ts';
 import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
 import { areTogether } from '../statements/clauses.ts';
@@ -186,6 +186,7 @@ export const written: Record<string, Fact> = {
         ({ ruling, statement, text: { page, role } }) =>
           ruling === 'proof' ||
           (provesByItself(statement) &&
+            isOwnWords(page, statement.sentence) &&
             isOfOwnOffer(site, page, role) &&
             (args.dealing !== true || speaksOfDealing(statement))),
       );

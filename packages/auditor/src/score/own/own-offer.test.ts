@@ -23,6 +23,14 @@ test('a rule on a page of others names its page alone', () => {
   assert.match(said('/help', 'Help', rule), /"If you cancel/);
 });
 
+test('what a customer is quoted with names its page alone', () => {
+  const praise = (sentence: string) => `<blockquote><p>${sentence}</p><footer>Ann, Ferry Works</footer></blockquote>`;
+  const of = (html: string) =>
+    proposalFor('P2-E', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p>${html}`) }).evidence;
+  assert.doesNotMatch(of(praise('Our trips went from €40 to €12, and we get home early.')), /"Our trips/);
+  assert.match(of('<p>Our trips cost from €12 to €40, and we are on the lake early.</p>'), /"Our trips/);
+});
+
 test('a condition that only asks the customer for something is not quoted', () => {
   const asked = 'If your boat arrives with a fault, contact us within 3 days with photos of it.';
   assert.doesNotMatch(said('/prices', 'Prices', asked), /"If your boat/);

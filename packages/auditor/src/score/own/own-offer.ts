@@ -42,6 +42,10 @@ export function isOfOwnOffer(site: Site, page: Page | undefined, role: string): 
   return made;
 }
 
+/** Whether a sentence stands in no block quotation of its page, where customers are quoted as `we` too. */
+export const isOwnWords = (page: Page | undefined, sentence: string): boolean =>
+  page === undefined || !page.quoted.some((quoted) => quoted.includes(sentence));
+
 function isOfOthers(site: Site, page: Page, role: string): boolean {
   // A page without a role of its own has one of prices where it names three: they may be those of others.
   const unnamed = page.role === 'other';
