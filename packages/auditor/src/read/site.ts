@@ -110,7 +110,7 @@ export type Page = {
   tables: readonly { rows: readonly (readonly string[])[] }[];
   lists: readonly (readonly string[])[];
   code: readonly string[];
-  /** What stands in block quotations: mostly words of others. Of Markdown none are known. */
+  /** What is in block quotations: mostly words of others. Of Markdown none are known. */
   quoted: readonly string[];
   forms: readonly { action: string; fields: readonly string[] }[];
   /** Tools for agents in the browser (WebMCP). `removed`: registered at an interface that browsers no longer have. */

@@ -20,7 +20,7 @@ export type HtmlReading = {
   outer_rows: Set<number>;
   lists: string[][];
   code: string[];
-  /** What stands in block quotations, at most 200 of them. */
+  /** What is in block quotations, at most 200 of them. */
   quoted: string[];
   forms: { action: string; fields: string[] }[];
   /** Addresses of scripts, at most 20. */

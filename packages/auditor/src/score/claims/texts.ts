@@ -9,14 +9,14 @@ import {
   sourcesAt,
 } from '../fact.ts';
 import { type Finding, finding, provenAt } from '../finding.ts';
-import { isOfOwnOffer, isOwnWords } from '../own/own-offer.ts';
+import { isProof } from '../own/own-offer.ts';
 import { kindOf } from '../own/page-kind.ts';
 import { nothingWasRead, placeOf, placesOf, presenceOf } from '../presence.ts';
 import { commonWords } from '../statements/common-words.ts';
 import { en as english } from '../statements/languages/en.ts';
 import { languageOf } from '../statements/languages/index.ts';
 import type { Language } from '../statements/languages/language.ts';
-import { denies, isMeant, provesByItself, type Statement, saysByItself, statementOf } from '../statements/statement.ts';
+import { denies, isMeant, type Statement, saysByItself, statementOf } from '../statements/statement.ts';
 import { variantsOf } from '../statements/variants.ts';
 import { fold, hasAny, templateOf } from './folded.ts';
 import { isQuantified } from './measured.ts';
@@ -348,12 +348,7 @@ export function foundIn(
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
   const named = hits.filter(({ quotable }) => quotable);
   const printed = named.find(
-    ({ prints, statement, text: { page, role } }) =>
-      prints === 'always' ||
-      (prints === undefined &&
-        provesByItself(statement) &&
-        isOwnWords(page, statement.sentence) &&
-        isOfOwnOffer(site, page, role)),
+    ({ prints, statement, text }) => prints === 'always' || (prints === undefined && isProof(site, text, statement)),
   );
   const first = printed ?? named[0];
   const others = hits.filter((hit) => hit !== first);

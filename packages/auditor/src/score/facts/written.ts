@@ -14,7 +14,7 @@ import {
   rulingOn,
 } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
-import { isOfOwnOffer, isOwnWords } from '../own/own-offer.ts';
+import { isProof } from '../own/own-offer.ts';
 import { placeOf } from '../presence.ts';
 import { commonShare, MANY, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
 import { areTogether } from '../statements/clauses.ts';
@@ -24,7 +24,6 @@ import {
   denies,
   isAssertion,
   isMeant,
-  provesByItself,
   type Statement,
   saysByItself,
   speaksOfDealing,
@@ -183,12 +182,9 @@ export const written: Record<string, Fact> = {
       const quotable = found.filter(isQuotable(args));
       const signs = found.filter((claim) => !quotable.includes(claim));
       const printed = quotable.find(
-        ({ ruling, statement, text: { page, role } }) =>
+        ({ ruling, statement, text }) =>
           ruling === 'proof' ||
-          (provesByItself(statement) &&
-            isOwnWords(page, statement.sentence) &&
-            isOfOwnOffer(site, page, role) &&
-            (args.dealing !== true || speaksOfDealing(statement))),
+          (isProof(site, text, statement) && (args.dealing !== true || speaksOfDealing(statement))),
       );
       const first = printed ?? quotable[0];
       const telling = [...(first ? [first] : []), ...quotable.filter((claim) => claim !== first)];

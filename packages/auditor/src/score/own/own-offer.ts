@@ -3,6 +3,7 @@ import { ownedPart } from '../../site-owner.ts';
 import { hasPhrase, tokensOf } from '../statements/clauses.ts';
 import { phrases } from '../statements/languages/language.ts';
 import { ownNames } from '../statements/names.ts';
+import { provesByItself, type Statement } from '../statements/statement.ts';
 
 /** What the offerer says of its own offer, prices and rules, and the documentation of its own interfaces (decision 229). */
 const OWN = new Set(
@@ -42,9 +43,15 @@ export function isOfOwnOffer(site: Site, page: Page | undefined, role: string): 
   return made;
 }
 
-/** Whether a sentence stands in no block quotation of its page, where customers are quoted as `we` too. */
-export const isOwnWords = (page: Page | undefined, sentence: string): boolean =>
-  page === undefined || !page.quoted.some((quoted) => quoted.includes(sentence));
+/** May be printed as proof: it says something by itself, on a page of the own offer, and is in none of its block quotations, where customers say `we` too. */
+export const isProof = (
+  site: Site,
+  { page, role }: { page?: Page | undefined; role: string },
+  statement: Statement,
+): boolean =>
+  provesByItself(statement) &&
+  !page?.quoted.some((quoted) => quoted.includes(statement.sentence)) &&
+  isOfOwnOffer(site, page, role);
 
 function isOfOthers(site: Site, page: Page, role: string): boolean {
   // A page without a role of its own has one of prices where it names three: they may be those of others.
