@@ -98,14 +98,18 @@ function dataWithPrice({ text = '' }: ReadItem, beginning: string, prices: reado
   if (WRITTEN.test(beginning)) return beginning;
   const from = Math.max(0, text.indexOf(beginning.slice(0, 80)));
   const amounts = new Set(prices.map(({ words }) => words));
-  const at = [...text.slice(from).matchAll(new RegExp(WRITTEN, 'g'))].find(([, amount = '']) => amounts.has(amount));
+  const at = [...text.slice(from, from + FAR).matchAll(new RegExp(WRITTEN, 'gi'))].find(([, amount = '']) =>
+    amounts.has(amount),
+  );
   if (!at) return beginning;
   const place = from + at.index;
   return wholeWords(text.slice(Math.max(from, place - 120), place + 160));
 }
 
 /** An amount as JSON has it. */
-const WRITTEN = /"\w*(?:price|amount|cost|fee)\w*"\s*:\s*"?(\d[\d.,]{0,12})/i;
+const WRITTEN = /"\w{0,40}(?:price|amount|cost|fee)\w{0,40}"\s{0,9}:\s{0,9}"?(\d[\d.,]{0,12})/i;
+/** How far behind the beginning of written data an amount is looked for. */
+const FAR = 20_000;
 
 /** Without the rests of words at both ends. */
 const wholeWords = (text: string): string =>
