@@ -170,10 +170,10 @@ describe('what may be quoted by itself', () => {
       ['See the terms for the 14 days in which you can cancel.', 'en'],
       ['If you want to end the rent of your boat, see closing your account.', 'en'],
       ['Wenn Sie kündigen, lesen Sie unsere Bedingungen für Boote.', 'de'],
-      ['Pour annuler dans les 14 jours, nous vous écrivons.', 'fr'],
       ['Consultez nos conditions pour annuler dans les 14 jours.', 'fr'],
     ] as const)
-      assert.equal(provesByItself(read(sentence, code)), sentence.startsWith('Pour'), sentence);
+      assert.equal(provesByItself(read(sentence, code)), false, sentence);
+    assert.ok(provesByItself(read('Pour annuler dans les 14 jours, nous vous écrivons.', 'fr')));
     assert.ok(provesByItself(read('If you want to see the boat, you can visit us on 14 days of a month.')));
   });
 
