@@ -61,6 +61,13 @@ test('company and offer, profiles and a price on most pages are 4; a broken bloc
   assert.equal(proposed(workshop(ld(known, without))).proposed, 3, 'an offer without a price');
 });
 
+test('a range of prices has two ends: one that begins with nothing is no price of nothing alone', () => {
+  const range = { '@type': 'AggregateOffer', lowPrice: '0', highPrice: '49.00', priceCurrency: 'EUR' };
+  const found = proposed(workshop(ld(known, { ...service(), offers: range })));
+  assert.match(found.evidence, /Offers in the data have the prices 0 and 49\.00 /);
+  assert.doesNotMatch(found.evidence, /only price/);
+});
+
 test('data that give the visible prices, and names that the pages show, are 5, for a person to confirm', () => {
   const found = proposed(workshop(ld(known, service())));
   assert.equal(found.proposed, 5);

@@ -157,7 +157,7 @@ export const structuredDataFacts: Record<string, Fact> = {
       'How many offers in structured data have a price with a currency. `paid`: only what is asked; zero counts where the whole offer is free.',
     find(site, { paid = false }) {
       const found = nodes(site).filter((node) => !isArticle(node.page) && isPriced(site, node.value, paid === true));
-      const prices = new Set(found.map(({ value }) => String(value.price ?? value.lowPrice ?? '')));
+      const prices = new Set(found.flatMap(({ value }) => pricesOf(value).map(String)));
       return finding(site, { at: pagesWith(found), count: prices.size, says: { list: listed([...prices], 5) } });
     },
   },
@@ -192,10 +192,14 @@ function isFaulty({ value, types }: Node): boolean {
   return types.some((type) => bare(type) === 'Product') && !filled(value.name) && !filled(value['@id']);
 }
 
+/** The price of an offer, or both ends of the range of several. */
+const pricesOf = ({ price, lowPrice, highPrice }: Readonly<Record<string, unknown>>): unknown[] =>
+  filled(price) ? [price] : [lowPrice, highPrice].filter(filled);
+
 function isPriced(site: Site, value: Readonly<Record<string, unknown>>, paid: boolean): boolean {
-  const price = value.price ?? value.lowPrice;
-  if (!filled(price) || !filled(value.priceCurrency)) return false;
-  return !paid || isAsked(site, Number(String(price).replace(',', '.')));
+  const prices = pricesOf(value);
+  if (prices.length === 0 || !filled(value.priceCurrency)) return false;
+  return !paid || prices.some((price) => isAsked(site, Number(String(price).replace(',', '.'))));
 }
 
 /** An identity that names the site: its address is the site's, or it has none and is on the home page. */

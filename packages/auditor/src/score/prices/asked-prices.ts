@@ -12,6 +12,33 @@ const OTHER_SUM =
   /\b(?:sav(?:e|es|ed|ing|ings)|raised|revenue|earn(?:s|ed|ing|ings)?|worth|funding|processed|invested|donated|prizes?|fines?|penalt(?:y|ies)|lost|budget)\b/i;
 const SURELY_ASKED = /\b(?:starting|starts at|prices?|priced|pricing|plans?|per (?:user|seat|person|night)|fees?)\b/i;
 
+const DELIVERED =
+  /\b(?:shipping|ships?|shipped|deliver(?:y|ed|s)?|postage|livraison|livrons|port|envíos?|entregas?|spedizion[ei]|consegn[ae]|bezorg\w{0,8}|verzend\w{0,8}|frete|portes)\b|versand|liefer/i;
+const FOR_NOTHING =
+  /\b(?:free|no charge|kostenlos|kostenfrei|gratis|gratuit\w{0,2}|offert\w{0,2}|gratuit[oa]s?)\b|grátis|(?:kosten|porto|fracht)frei/i;
+const FROM_SUM =
+  /(?:\b(?:over|above|from|exceeding|more than|at least|ab|von mindestens|über|dès|à partir de|au-delà de|a partir de|superior(?:es|i)? a|más de|oltre(?: i)?|da|sopra i|vanaf|boven(?: de)?|acima de)|(?<=\s)(?:dès|über))\s{0,2}$/iu;
+
+/** What the offerer pays himself. */
+const OWN_COST =
+  /\b(?:costs? us|we (?:pay|paid|spend|spent)|kostet uns|nous coûte|nos cuesta|ci costa|kost ons|nos custa)\b/i;
+
+/** Without what nobody is asked to pay: the sums from which delivery is free, and what the offerer pays himself. */
+const askedOf = (text: string): string =>
+  text
+    .split(/(?<=[.!?])\s|\n/)
+    .filter((sentence) => !OWN_COST.test(sentence))
+    .map(withoutThreshold)
+    .join('\n');
+
+function withoutThreshold(sentence: string): string {
+  if (!DELIVERED.test(sentence) || !FOR_NOTHING.test(sentence)) return sentence;
+  return pricesIn(sentence).reduce((rest, { words }) => {
+    const [before = '', ...after] = rest.split(words);
+    return FROM_SUM.test(before) ? before + after.join(words) : rest;
+  }, sentence);
+}
+
 type VisiblePrices = {
   pages: readonly { page: Page; prices: readonly Price[]; sentence: string }[];
   /** Distinct amounts that are asked. */
@@ -50,7 +77,9 @@ export function visiblePrices(site: Site): VisiblePrices {
           (!OTHER_SUM.test(sentence) || SURELY_ASKED.test(sentence)) &&
           (isBare(sentence) || pricesIn(sentence).some(({ period }) => period || OF_OFFER.test(sentence))),
       );
-      const prices = all ? [...pricesIn(page.text), ...columnPrices(page)] : sentences.flatMap(pricesIn);
+      const prices = all
+        ? [...pricesIn(askedOf(page.text)), ...columnPrices(page)]
+        : sentences.map(askedOf).flatMap(pricesIn);
       const words = prices[0]?.words ?? '';
       const sentence = page.sentences.find((one) => one.includes(words)) ?? '';
       return prices.length > 0 ? [{ page, prices, sentence }] : [];

@@ -67,6 +67,39 @@ test('prices are looked for on pages about them, else on the home page; never in
   assert.deepEqual(visiblePrices(priced).amounts, [39]);
 });
 
+test('an amount from which delivery is free is no price, in any of the languages', () => {
+  for (const threshold of [
+    'Free shipping on orders over $75.',
+    'Orders over $75 ship free within the country.',
+    'Delivery is free from $75.',
+    'Versandkostenfrei ab 75 €.',
+    'Ab 75 € Bestellwert liefern wir kostenlos.',
+    'Livraison offerte dès 75 € d’achat.',
+    'Envío gratis a partir de 75 €.',
+    'Spedizione gratuita per ordini superiori a 75 €.',
+    'Gratis verzending vanaf 75 €.',
+    'Frete grátis a partir de 75 €.',
+  ]) {
+    const body = madePage(`<h1>Prices</h1><p>The small one is at 29 €.</p><p>${threshold}</p>`);
+    assert.deepEqual(
+      visiblePrices(madeSite({ '/': madePage('<h1>Mill</h1>'), '/prices': { role: 'pricing', body } })).amounts,
+      [29],
+      threshold,
+    );
+  }
+  const paid = madePage('<h1>Prices</h1><p>Shipping costs $9 for orders of $30 and is free for members.</p>');
+  assert.deepEqual(
+    visiblePrices(madeSite({ '/': madePage('<h1>Mill</h1>'), '/prices': { role: 'pricing', body: paid } })).amounts,
+    [9, 30],
+  );
+});
+
+test('what the offerer pays himself is no price', () => {
+  const body = madePage('<h1>Fees</h1><p>Members pay $40 a year. The hall costs us $900 a month.</p>');
+  const site = madeSite({ '/': madePage('<h1>Mill</h1>'), '/fees': { role: 'pricing', body } });
+  assert.deepEqual(visiblePrices(site).amounts, [40]);
+});
+
 test('of data, prices and not limits are read', () => {
   const site = madeSite({
     '/': madePage('<h1>Home</h1>'),
