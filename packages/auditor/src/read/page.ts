@@ -97,7 +97,7 @@ function readHtmlPage(html: string, url: URL, styles: SiteStyles): Read | undefi
     tables: read.tables,
     lists: read.lists,
     code: read.code,
-    quoted: read.quoted,
+    quoted: [...read.quoted, ...signedLines(main)],
     tools: read.tools,
     forms: read.forms.map(({ action, fields }) => ({ action: absolute(action, base) ?? url.href, fields })),
     data: read.data,
@@ -142,6 +142,16 @@ function isShell(
   );
 }
 
+/** Whose words they are: `— Ann B., Leeds`. */
+const SIGNED = /(?:^|[.!?”"»] ?)[—–] ?\p{Lu}[\p{L}.'’ -]{1,40}(?:[,(|·][^—–]{0,60})?$/u;
+
+/** Lines that end with a name behind a dash, or are above a line that is one. */
+const signedLines = (lines: readonly { text: string }[]): string[] =>
+  lines.flatMap(({ text }, at) => {
+    if (!/[—–]/.test(text) || !SIGNED.test(text)) return [];
+    return /^[—–]/.test(text) ? [lines[at - 1]?.text ?? ''] : [text];
+  });
+
 function readMarkdownPage(markdown: string, url: URL): Read {
   const { text: shown, hidden } = withoutComments(markdown);
   const read = readMarkdown(shown);
@@ -167,7 +177,7 @@ function readMarkdownPage(markdown: string, url: URL): Read {
     lists: read.lists,
     code: read.code.map(fold),
     forms: [],
-    quoted: [],
+    quoted: signedLines(read.lines),
     tools: [],
     data: [],
     broken_data: 0,

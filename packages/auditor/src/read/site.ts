@@ -110,7 +110,7 @@ export type Page = {
   tables: readonly { rows: readonly (readonly string[])[] }[];
   lists: readonly (readonly string[])[];
   code: readonly string[];
-  /** What is in block quotations: mostly words of others. Of Markdown none are known. */
+  /** Lines that others say: in block quotations, in elements that are named for words of customers, and those with a name behind a dash. */
   quoted: readonly string[];
   forms: readonly { action: string; fields: readonly string[] }[];
   /** Tools for agents in the browser (WebMCP). `removed`: registered at an interface that browsers no longer have. */

@@ -54,3 +54,16 @@ export function addShape(shape: Set<string>, name: string, attributes: Attribute
   if (shape.size < MAX_SHAPE)
     shape.add(`${name}.${attributes.class?.slice(0, 80).trim().split(/\s/, 1)[0] ?? ''}`.slice(0, 60));
 }
+
+/** What the containers of words of customers are called, in the languages that are read. */
+const PRAISE =
+  /(?:^|[\s_-])(?:testimonials?|reviews?|kundenstimmen?|bewertung(?:en)?|referenzstimmen?|t[eé]moignages?|avis|opini[oó]n(?:es)?|rese[nñ]as?|recension[ei]|testimonianze?|beoordeling(?:en)?|klantreacties?|depoimentos?|avalia[cç](?:ão|ao|ões|oes))(?:$|[\s_-])/i;
+
+/** Whether an element has what others say: a block quotation, or one that is named for words of customers. */
+export const quotesOthers = (name: string, attributes: Attributes): boolean =>
+  name === 'blockquote' ||
+  (name !== 'html' &&
+    name !== 'body' &&
+    name !== 'main' &&
+    name !== 'a' &&
+    PRAISE.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 300)));

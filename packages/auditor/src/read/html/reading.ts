@@ -20,8 +20,8 @@ export type HtmlReading = {
   outer_rows: Set<number>;
   lists: string[][];
   code: string[];
-  /** What is in block quotations, at most 200 of them. */
-  quoted: string[];
+  /** Lines in block quotations and in elements that are named for words of customers, at most 1,000. */
+  quoted: Set<string>;
   forms: { action: string; fields: string[] }[];
   /** Addresses of scripts, at most 20. */
   scripts: string[];
@@ -55,7 +55,7 @@ export const emptyReading = (): HtmlReading => ({
   outer_rows: new Set(),
   lists: [],
   code: [],
-  quoted: [],
+  quoted: new Set(),
   forms: [],
   tools: [],
   scripts: [],

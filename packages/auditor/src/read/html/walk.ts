@@ -1,7 +1,17 @@
 import { Parser } from 'htmlparser2';
 import type { Look, Looks } from '../style/look.ts';
 import { fold } from '../text/plain-text.ts';
-import { type Area, type Attributes, addShape, areaOf, breaking, isHidden, isPart, skipped } from './elements.ts';
+import {
+  type Area,
+  type Attributes,
+  addShape,
+  areaOf,
+  breaking,
+  isHidden,
+  isPart,
+  quotesOthers,
+  skipped,
+} from './elements.ts';
 import { HtmlData } from './page-data.ts';
 import { emptyReading, type HtmlReading } from './reading.ts';
 import { Structures } from './structures.ts';
@@ -181,12 +191,23 @@ class Walk {
     const { name } = frame;
     const data = this.#data.open(name, attributes);
     const own = this.#opened(name, frame, attributes);
-    if (data || own)
+    const others = quotesOthers(name, attributes) ? this.#quoted() : undefined;
+    if (data || own || others)
       frame.close = () => {
         own?.();
         data?.();
+        others?.();
       };
     if (/^(?:root|app|__next|__nuxt|___gatsby|svelte)$/.test(attributes.id ?? '')) page.marker = true;
+  }
+
+  /** Keeps the lines of an element, which others say. */
+  #quoted(): () => void {
+    const { text, quoted } = this.page;
+    const start = text.blocks.length;
+    return () => {
+      for (const block of text.blocks.slice(start, start + 200)) if (quoted.size < 1000) quoted.add(block.text);
+    };
   }
 
   /** What an element adds to the page, and what is left to do when it ends. */
@@ -241,13 +262,6 @@ class Walk {
           const code = text.release(capture);
           if (code.length >= 4 && page.code.length < 1000 && (name === 'pre' || !this.#frames.some(({ pre }) => pre)))
             page.code.push(code);
-        };
-      }
-      case 'blockquote': {
-        const capture = text.capture();
-        return () => {
-          const quoted = text.release(capture);
-          if (page.quoted.length < 200) page.quoted.push(quoted);
         };
       }
       case 'header':

@@ -43,7 +43,7 @@ export function isOfOwnOffer(site: Site, page: Page | undefined, role: string): 
   return made;
 }
 
-/** May be printed as proof: it says something by itself, on a page of the own offer, and is in none of its block quotations, where customers say `we` too. */
+/** May be printed as proof: it says something by itself, on a page of the own offer, and is in none of its lines that others say, where customers say `we` too. */
 export const isProof = (
   site: Site,
   { page, role }: { page?: Page | undefined; role: string },
