@@ -36,3 +36,16 @@ test('a row with a figure proves that figures can be checked; one that names ano
 test('a row whose labels are in several languages is not quoted', () => {
   assert.deepEqual(rowsOf(['Boat / Boot', 'Seats', 'Per hour'], ['Dinghy / Jolle', '4', '$12']), []);
 });
+
+test('a row that compares the offer with what others do is not quoted', () => {
+  assert.deepEqual(rowsOf(['Boat', 'Here', 'A typical marina'], ['Dinghy', '$12', '$30']), []);
+  assert.deepEqual(rowsOf(['', 'Bei uns', 'Andere'], ['Stornieren', 'frei', '30 €']), []);
+});
+
+test('a table of hours has no headings', () => {
+  assert.deepEqual(rowsOf(['Mon', 'Closed'], ['Tue to Fri', '8 am to 5 pm']), []);
+  assert.deepEqual(rowsOf(['Montag', 'geschlossen'], ['Dienstag', '8 bis 17 Uhr']), []);
+  assert.deepEqual(rowsOf(['Boat', 'Monday', 'Saturday'], ['Dinghy', '$12', '$15']), [
+    'Boat: Dinghy; Monday: $12; Saturday: $15',
+  ]);
+});

@@ -29,8 +29,20 @@ export function headedRows(page: Page): readonly HeadedRow[] {
   return found;
 }
 
+/** Columns of what is not offered here, in the languages that are read. */
+const OF_OTHERS =
+  /^(?:(?:most |the |many )?others?|competitors?|(?:a |the )?(?:typical|traditional|average|usual|other) .{2,30}|elsewhere|them|rivals?|alternatives?|andere|üblich|mitbewerber|ailleurs|(?:les )?(?:autres|concurrents)|(?:los )?(?:otros|demás)|(?:la )?competencia|(?:gli )?altri|concorrenti|elders|anderen|(?:os )?outros|(?:a )?concorrência)$/iu;
+
+/** A day of the week as the first heading: the row is one of hours. */
+const DAY =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|mié|jeu|jue|ven|vie|sam|sáb|dim|dom|gio|ma|wo|vr|za|zo|seg|ter|qua|qui|sex)(?!\p{L})|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|(?:lune|marte|mercole|giove|vener)dì|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dag|segunda|terça|quarta|quinta|sexta)/iu;
+const SHUT = /^(?:closed|geschlossen|fermé|cerrado|chiuso|gesloten|fechado)$/iu;
+
 const isHead = ([first = '', ...others]: readonly string[]): boolean =>
   others.length > 0 &&
+  !DAY.test(first) &&
+  !others.some((one) => SHUT.test(one)) &&
+  !others.some((one) => OF_OTHERS.test(one.trim())) &&
   others.length < MOST_COLUMNS &&
   !/\d/.test(first) &&
   new Set(others.map(fold)).size === others.length &&

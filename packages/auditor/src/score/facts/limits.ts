@@ -6,7 +6,7 @@ import { best, foundIn, type Hit, hitAt, hitsOf, type Said, type Text, textsOf, 
 import { type Fact, type FactArguments, list } from '../fact.ts';
 import { isOfOwnOffer } from '../own/own-offer.ts';
 import { placeOf } from '../presence.ts';
-import { speaksOfDealing, statementOf } from '../statements/statement.ts';
+import { givesFigure, statementOf } from '../statements/statement.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
@@ -122,6 +122,10 @@ const isInFigures = (sentence: string, fact: string): boolean => {
   );
 };
 
+/** Names a year before the last one: what it says was so then. */
+const isOfYearsAgo = (sentence: string, { collected_on }: Site): boolean =>
+  [...sentence.matchAll(/\b(?:19|20)\d\d\b/g)].some(([year]) => Number(year) < Number(collected_on.slice(0, 4)) - 1);
+
 /** Pages of ways and manuals: their figures are not what the offer is precise in. */
 const ELSEWHERE = new Set(['docs', 'status', 'changelog']);
 /** How many facts of a sentence make it more telling than others. */
@@ -152,13 +156,28 @@ function wordingOf(site: Site, roles: readonly string[], english: boolean): Word
     .filter(({ folded }) => !seen.has(folded) && seen.add(folded));
 }
 
-/** A row that bounds something: a heading or its label has a word of limit and a cell a number, or a cell a number with its unit. */
-const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[]): boolean =>
-  cells.some((cell, at) => {
+/**
+ * A row that bounds something, as its heading, its label or a cell says: a rate, or how much of something one gets. How large or long something
+ * is bounds nothing, nor does what an option is set to, and of a row of prices it is not known which.
+ */
+const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[]): boolean => {
+  const priced = cells.some((cell, at) => amount.test(cell) || amount.test(headings[at + 1] ?? ''));
+  return cells.some((cell, at) => {
     const head = headings[at + 1] ?? '';
     if (amount.test(cell) || !/\d/.test(cell)) return false;
-    return hasAny(fold(head), words) || hasAny(fold(label), words) || quantitiesIn(`${cell} ${head}`).length > 0;
+    if (hasAny(fold(head), words) || hasAny(fold(label), words) || bounded.test(cell) || RATE.test(cell)) return true;
+    return [head, label].some((name) =>
+      quantitiesIn(`${cell} ${name}`).some(
+        ({ unit, per }) => per !== '' || (!priced && !SHAPES.has(unit) && !times.has(unit)),
+      ),
+    );
   });
+};
+/** `200 a month`. */
+const RATE =
+  /\d ?(?:\/|(?:an?|per|each|pro|im|par|al|a la|por|ao|al|op|per) )\s?(?:second|minute|hour|day|week|month|year|monat|tag|jahr|woche|mois|jour|an|mes|día|semana|año|mese|giorno|anno|maand|dag|jaar|mês|dia|ano)\b/iu;
+/** Columns of a table of options, as programs have them. */
+const OF_OPTION = /^(?:type|default(?: value)?|required|standardwert|typ|défaut|par défaut|predeterminado|padrão)$/i;
 
 /** The place of the first row with its headings that shows something of the offerer's own, with the row; empty where there is none. */
 function rowSaid(site: Site, roles: readonly string[], shows: (row: HeadedRow, text: Text) => boolean): string {
@@ -167,7 +186,12 @@ function rowSaid(site: Site, roles: readonly string[], shows: (row: HeadedRow, t
       const { page, language } = text;
       if (text.role !== role || page === undefined || language === undefined) continue;
       if (!isOfOwnOffer(site, page, role)) continue;
-      const row = headedRows(page).find((one) => shows(one, text) && !statementOf(one.quote, site, language).of_party);
+      const row = headedRows(page).find(
+        (one) =>
+          !one.headings.some((head) => OF_OPTION.test(head)) &&
+          shows(one, text) &&
+          !statementOf(one.quote, site, language).of_party,
+      );
       if (row) return `${placeOf(site, text.item.final_url)}: "${row.quote}"`;
     }
   return '';
@@ -183,7 +207,7 @@ export const quantities: Record<string, Fact> = {
       const { hits, count, sure, kinds } = limitsIn(site, roles, args);
       const value = args.kinds === true ? kinds : count;
       const counted = (row: HeadedRow, { language }: Text) =>
-        language !== undefined && boundsIn(row, wordsIn(args, 'words', language) ?? []);
+        language !== undefined && boundsIn(row, wordsIn(args, 'strong', language) ?? []);
       return foundIn(site, roles, args, hits, {
         count: value,
         sure: args.kinds === true ? kinds : sure,
@@ -208,16 +232,19 @@ export const quantities: Record<string, Fact> = {
           const isTelling =
             !ELSEWHERE.has(hit.text.role) &&
             facts.some((fact) => isInFigures(hit.sentence, fact)) &&
-            speaksOfDealing(hit.statement);
+            !isOfYearsAgo(hit.sentence, site) &&
+            givesFigure(hit.statement);
           return isTelling ? hit : { ...hit, prints: 'never' };
         });
       const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
       const found = foundIn(site, roles, args, best(stating), { count: value });
-      const row = rowSaid(site, roles, ({ cells }) =>
-        cells.some((cell) => factsIn(cell).some((fact) => isInFigures(cell, fact))),
-      );
+      const inFigures = ({ cells }: HeadedRow) =>
+        cells.some((cell) => factsIn(cell).some((fact) => isInFigures(cell, fact)));
+      // A price with its currency is the most telling row.
+      const priced = (row: HeadedRow) => inFigures(row) && row.cells.some((cell) => amount.test(cell));
+      const row = rowSaid(site, roles, priced) || rowSaid(site, roles, inFigures);
       return { ...found, says: { ...found.says, row } };
     },
   },

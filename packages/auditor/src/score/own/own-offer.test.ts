@@ -27,7 +27,15 @@ test('what a customer is quoted with names its page alone', () => {
   const praise = (sentence: string) => `<blockquote><p>${sentence}</p><footer>Ann, Ferry Works</footer></blockquote>`;
   const of = (html: string) =>
     proposalFor('P2-E', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p>${html}`) }).evidence;
-  assert.doesNotMatch(of(praise('Our trips went from €40 to €12, and we get home early.')), /"Our trips/);
+  const trips = 'Our trips went from €40 to €12, and we get home early.';
+  for (const html of [
+    praise(trips),
+    `<div class="card testimonial-card"><p>${trips}</p><span>Ann, Ferry Works</span></div>`,
+    `<section id="bewertungen"><p>${trips}</p></section>`,
+    `<p>${trips}</p><p>— Ann Miller, Ferry Works</p>`,
+    `<p>${trips} – Ann M.</p>`,
+  ])
+    assert.doesNotMatch(of(html), /"Our trips/, html);
   assert.match(of('<p>Our trips cost from €12 to €40, and we are on the lake early.</p>'), /"Our trips/);
 });
 
@@ -46,4 +54,45 @@ test('a figure of size or way is not quoted as what an offer is precise in', () 
     }).evidence;
   assert.doesNotMatch(of('You will see our sign after another 5 km along the lake.'), /"You will see/);
   assert.match(of('You pay €12 for each hour on the lake.'), /"You pay €12/);
+});
+
+test('a figure of others, of what was, of what is not sold, or of what only the sentence before names is not quoted', () => {
+  const of = (sentence: string) =>
+    proposalFor('P2-E', {
+      '/': madePage('<h1>Mill</h1><p>We hire out boats on the lake.</p>'),
+      '/prices': madePage(`<h1>Prices</h1><p>${sentence}</p>`, { title: 'Prices' }),
+    }).evidence;
+  for (const sentence of [
+    'Anyone who quotes you €400 for a day has not included the fuel.',
+    'The booking system that we tried last year was €49 a month.',
+    'A pair of gloves costs you about €18 at the chandler, and we don’t sell them.',
+    'You can have up to 3 hours of it with our skipper.',
+    'Up to 24 hours on pay as you go, 30 days on Fleet.',
+  ])
+    assert.doesNotMatch(of(sentence), /at \/prices: "/, sentence);
+});
+
+test('a row with sizes, with prices or with what options are set to is not quoted as a limit', () => {
+  const of = (...rows: string[][]) =>
+    proposalFor('P2-B', {
+      '/': madePage('<h1>Mill</h1><p>We hire out boats on the lake.</p>'),
+      '/prices': madePage(
+        `<h1>Prices</h1><table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`,
+        { title: 'Prices' },
+      ),
+    }).evidence;
+  assert.doesNotMatch(
+    of(['Boat', 'Weight', 'Per day'], ['Dinghy', '90 kg', '€40'], ['Skiff', '95 kg', '€45']),
+    /"Boat/,
+  );
+  assert.doesNotMatch(of(['Course', 'Hours', 'Price'], ['Knots', '24', '€40'], ['Sails', '30', '€45']), /"Course/);
+  assert.doesNotMatch(
+    of(['Key', 'Type', 'Default'], ['lag', 'duration', '5 users'], ['lead', 'duration', '6 users']),
+    /"Key/,
+  );
+  assert.match(
+    of(['Boat', 'Seats', 'Motor'], ['Dinghy', '4 people', 'none'], ['Skiff', '6 people', '5 hp']),
+    /"Boat: Dinghy/,
+  );
+  assert.match(of(['', 'Solo', 'Team'], ['Requests', '100 a day', '900 a day'], ['Users', '1', '9']), /"Requests/);
 });

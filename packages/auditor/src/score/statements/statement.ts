@@ -5,7 +5,7 @@ import type { Language } from './languages/language.ts';
 import { isAsked, isCode, isLabel } from './mood.ts';
 import { ownNames } from './names.ts';
 import { namesParty } from './parties.ts';
-import { isDenied } from './polarity.ts';
+import { hasNegation, isDenied } from './polarity.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** How a sentence is meant. */
@@ -103,14 +103,38 @@ export const saysByItself = (statement: Statement): boolean => {
 export const provesByItself = (statement: Statement): boolean =>
   saysByItself(statement) &&
   isWhole(statement.sentence, statement.language) &&
-  !points(statement.tokens, statement.language) &&
+  !points(statement, POINTING) &&
   !sendsElsewhere(statement) &&
   !isMixed(statement.sentence) &&
   !statement.of_party;
 
 /** Whether the offerer speaks of himself or to his customer: else it may be about what others make. */
-export const speaksOfDealing = ({ tokens, language }: Statement): boolean =>
-  hasPhrase(tokens, language.own) || hasPhrase(tokens, language.you);
+export const speaksOfDealing = ({ sentence, tokens, language }: Statement): boolean =>
+  hasPhrase(tokens, language.own) ||
+  hasPhrase(withoutTerms(sentence) === sentence ? tokens : tokensOf(withoutTerms(sentence)), language.you);
+
+/** Names of ways to pay have a verb and a pronoun and say nothing. */
+const withoutTerms = (sentence: string): string => sentence.replace(/\bpay[- ]as[- ]you[- ]go\b/gi, '');
+
+/**
+ * May be printed as a figure of the offer (decision 229): it denies nothing, is not about what was, does not begin with whoever it may be, and
+ * nothing in it points at what was named before.
+ */
+export const givesFigure = (statement: Statement): boolean => {
+  const { sentence, tokens, language } = statement;
+  return (
+    speaksOfDealing(statement) &&
+    !hasNegation(tokens, language) &&
+    !hasPhrase(tokens, language.unsettled) &&
+    !(language.code === 'en' && DID.test(sentence)) &&
+    !WHOEVER.test(sentence) &&
+    !points(statement, tokens.length)
+  );
+};
+/** `You restored 40 TB`: somebody did something. */
+const DID = /\b(?:we|you|i|they) (?!(?:need|feed|proceed|exceed|succeed|speed|embed)\b)[a-z]{2,}ed\b/i;
+const WHOEVER =
+  /^(?:any(?:one|body)|some(?:one|body)|whoever|wer|quien|quienes|chi|celui|ceux|quiconque|wie|quem)(?!\p{L})/iu;
 
 /** The longest sentence that is quoted, in characters: what is longer is not cut but named by its page. */
 export const LONGEST_QUOTE = 240;
@@ -124,7 +148,7 @@ const isWhole = (sentence: string, { states }: Language): boolean =>
   /\p{L}[^.!]*[.!]\)?$/u.test(sentence) &&
   !/[›»•|·…]|\.\.\./.test(sentence) &&
   (sentence.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0) >= FEWEST &&
-  states.test(sentence.toLowerCase());
+  states.test(withoutTerms(sentence).toLowerCase());
 
 /** Begins with a sign or within a sentence, or is what somebody is quoted with. */
 const isRest = (sentence: string): boolean =>
@@ -139,9 +163,9 @@ const leans = (tokens: readonly Token[], { leaning }: Language): boolean => {
 const LEANING = 4;
 const relative = new Set(['who', 'qui', 'que', 'quien', 'quienes', 'che', 'chi', 'quem']);
 
-/** `If they` speaks of what was named before. */
-const points = (tokens: readonly Token[], { pointing }: Language): boolean => {
-  const start = tokens.slice(0, POINTING).map(({ text, at }) => ({ at, text: text.replace(/'(?:s|re|ll|ve|d)$/, '') }));
+/** `If they` speaks of what was named before, among the first words and signs. */
+const points = ({ tokens, language: { pointing } }: Statement, most: number): boolean => {
+  const start = tokens.slice(0, most).map(({ text, at }) => ({ at, text: text.replace(/'(?:s|re|ll|ve|d)$/, '') }));
   return placesIn(start, pointing).some(([, last]) => !relative.has(start[last + 1]?.text ?? ''));
 };
 /** Among how many words and signs something points. */

@@ -245,6 +245,12 @@ export const finders: Finders = {
     ),
     with: phrases('buch*, termin*, mail, sofort, zimmer, bestellung*'),
   },
+  walk_in: {
+    words: phrases(
+      'ohne termin, ohne terminvereinbarung, ohne anmeldung, ohne voranmeldung, ohne reservierung, keine anmeldung, keine voranmeldung, kein termin, keine reservierung, einfach vorbeikommen, kommen sie einfach, anmeldung nicht nötig, anmeldung ist nicht nötig, voranmeldung nicht nötig',
+    ),
+    without: phrases('konto, testen, ausgebucht, storn*, erstatt*'),
+  },
   at_once: {
     words: phrases(
       'sofort bestätigt, sofort bestätigen, sofortige bestätigung, umgehend bestätigt, direkt bestätigt, wird sofort bestätigt',

@@ -22,6 +22,9 @@ export const de: Language = {
     'wir überlegen, wir denken darüber, wir arbeiten an, wir arbeiten noch, demnächst, in kürze, bald, geplant, in vorbereitung, in arbeit, in entwicklung, zukünftig, künftig, folgt',
   ),
   past: phrases('früher, nicht mehr, ehemals, eingestellt'),
+  unsettled: phrases(
+    'war, waren, hatte, hatten, kostete, kosteten, zahlten, bezahlten, probierten, verlangte, verlangten, wurde, wurden, meist, meistens, üblicherweise, oft',
+  ),
   advice: phrases(
     'sie sollten, du solltest, achten sie, achte darauf, wir empfehlen, fragen sie, frage dich, überlegen sie, denken sie, denk daran, vermeiden sie, prüfen sie, stellen sie sich, unser tipp, tipp',
   ),

@@ -28,11 +28,14 @@ export const en: Language = {
   past: phrases(
     'used to, no longer, was discontinued, were discontinued, has been removed, have been removed, formerly, previously',
   ),
+  unsettled: phrases(
+    'was, were, had, paid, tried, quoted, bought, spent, told, gave, took, went, came, made, sold, earned, won, grew, fell, saved, most of, mostly, usually, typically, often, roughly',
+  ),
   advice: phrases(
     'you should, we recommend, consider, remember to, imagine, ask yourself, look for, watch out, keep in mind, think of, think about, it is worth, choose a provider, ask your provider, best practice*, for example if you, suppose',
   ),
   duties: phrases(
-    'you must, you are responsible, you agree, you shall, you will not, you may not, you are required, your responsibility, you warrant, you represent, you indemnify, you undertake, you acknowledge, customer shall, customer must, user shall, users must, keep your, must ensure, you need to comply, you will need to, you will have to, are responsible for, is responsible for, are required to, must hold, must have a, need to hold, have to hold, you confirm, by using this, by using our, by accessing, by continuing',
+    'you must, it must, they must, you are responsible, you agree, you shall, you will not, you may not, you are required, your responsibility, you warrant, you represent, you indemnify, you undertake, you acknowledge, customer shall, customer must, user shall, users must, keep your, must ensure, you need to comply, you will need to, you will have to, are responsible for, is responsible for, are required to, must hold, must have a, need to hold, have to hold, you confirm, by using this, by using our, by accessing, by continuing',
   ),
   reserved: phrases(
     'we may suspend, we may terminate, we may cancel, we may end, we may stop, we may close, we may discontinue, we can cancel, we can terminate, may discontinue, without any notice, may suspend, may terminate, reserve the right, reserves the right, sole discretion, our discretion, without notice to you, without prior notice, without notice, not liable, no liability, not responsible, not guarantee, no guarantee, no warrant*, as is, to the extent, hold harmless, governing law, supervisory authority, data subject, personal data, personal information, right of access, right to access, under gdpr, under the gdpr, cookies, third party websites, linked sites, copyright owner, good faith, either party, material breach, arbitration',
@@ -61,7 +64,7 @@ export const en: Language = {
     'blog, news, article, articles, post, posts, stories, magazine, press, insights, journal, learn, resources, tips, how-to, howto, advice',
   ),
   jobs: phrases(
-    'career, careers, job, jobs, job openings, vacancies, vacancy, hiring, recruitment, join us, join our team, work with us, work for us, we are hiring',
+    'career, careers, job, jobs, job openings, vacancies, vacancy, hiring, recruitment, join us, join our team, work with us, work for us, we are hiring, bids, tenders, procurement',
   ),
   months: 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
   units: {},

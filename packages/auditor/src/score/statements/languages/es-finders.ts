@@ -219,6 +219,12 @@ export const finders: Finders = {
       'reserv*, pago, correo, estancia, habitación, cita, revisión, visita, mesa, plaza, correo electrónico, clase',
     ),
   },
+  walk_in: {
+    words: phrases(
+      'sin cita, sin cita previa, sin reserva, sin reservar, no hace falta reservar, no es necesario reservar, no se necesita reserva, no hace falta cita',
+    ),
+    without: phrases('cancel*, reembols*'),
+  },
   at_once: {
     words: phrases(
       'confirmación inmediata, confirmado al instante, se confirman al momento, se confirma al momento, confirmamos al momento, confirmamos al instante, se confirma al instante, se confirman al instante',

@@ -24,6 +24,9 @@ export const es: Language = {
     'estamos preparando, estamos pensando, estamos trabajando en, próximamente, muy pronto, en desarrollo, previsto, prevista, en preparación',
   ),
   past: phrases('antiguamente, anteriormente, ya no'),
+  unsettled: phrases(
+    'era, eran, costaba, costaban, pagábamos, cobraba, cobraban, pedía, pedían, probamos, había, tenía, teníamos, fue, fueron, la mayoría, normalmente, suele, suelen, a menudo',
+  ),
   advice: phrases(
     'debería, deberías, le recomendamos, te recomendamos, recuerde, recuerda, asegúrese, asegúrate, evite, evita, imagine, imagina, conviene, un consejo, nuestro consejo, pregunta a, pregúntate',
   ),

@@ -214,6 +214,12 @@ export const finders: Finders = {
     ),
     with: phrases('réserv*, paiement, mail, séjour, chambre, rendez vous, entretien, visite, place, table, cours'),
   },
+  walk_in: {
+    words: phrases(
+      'sans rendez-vous, sans réservation, sans réserver, pas besoin de réserver, pas de réservation, réservation inutile, aucune réservation, entrée libre',
+    ),
+    without: phrases('complet, annul*, rembours*'),
+  },
   at_once: {
     words: phrases(
       'confirmation immédiate, confirmée immédiatement, confirmé immédiatement, confirmée aussitôt, confirmé aussitôt, confirmées aussitôt, confirmés aussitôt, confirmation instantanée',

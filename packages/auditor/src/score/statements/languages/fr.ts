@@ -21,6 +21,9 @@ export const fr: Language = {
     'nous pensons à, nous réfléchissons, nous envisageons, nous préparons, nous travaillons à, bientôt, prochainement, à venir, en cours de développement, prévu, prévue, en préparation, arrive',
   ),
   past: phrases("autrefois, anciennement, n'est plus, ne sont plus, auparavant"),
+  unsettled: phrases(
+    'était, étaient, avait, avaient, coûtait, coûtaient, payait, payions, demandait, avons essayé, avons payé, avons eu, la plupart, généralement, souvent, en général',
+  ),
   advice: phrases(
     'vous devriez, pensez à, nous vous conseillons, veillez à, il est conseillé, il faut, évitez, imaginez, notre conseil, demandez vous',
   ),

@@ -208,6 +208,12 @@ export const finders: Finders = {
       'prenot*, pagamento, mail, soggiorno, camera, appuntamento, manutenzione, visita, tavolo, posto, corso',
     ),
   },
+  walk_in: {
+    words: phrases(
+      'senza appuntamento, senza prenotazione, senza prenotare, non serve prenotare, non è necessaria la prenotazione, non occorre prenotare, prenotazione non necessaria',
+    ),
+    without: phrases('annull*, rimbors*'),
+  },
   at_once: {
     words: phrases(
       'conferma immediata, confermata subito, confermato subito, si conferma subito, confermiamo subito, confermate subito, conferma istantanea',

@@ -22,6 +22,9 @@ export const it: Language = {
     'stiamo preparando, stiamo pensando, stiamo lavorando, prossimamente, presto disponibile, in arrivo, in sviluppo, previsto, prevista, in preparazione',
   ),
   past: phrases('in passato, precedentemente, non è più, non sono più'),
+  unsettled: phrases(
+    'era, erano, costava, costavano, pagavamo, chiedeva, chiedevano, provato, aveva, avevamo, ci è costato, fu, furono, la maggior parte, di solito, spesso, in genere',
+  ),
   advice: phrases(
     'dovresti, dovreste, consigliamo di, ricorda, ricordate, assicurati, assicuratevi, evita, evitate, immagina, conviene, il nostro consiglio, chiediti',
   ),

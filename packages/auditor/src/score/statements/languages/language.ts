@@ -30,6 +30,8 @@ export type Language = {
   planned: readonly string[];
   /** What is no longer there. */
   past: readonly string[];
+  /** Beside them a figure is not what holds: verbs of what was, and what is only mostly so. */
+  unsettled: readonly string[];
   /** Advice to readers: what they should do, here or elsewhere. */
   advice: readonly string[];
   /** What the customer has to do or promises. */

@@ -221,6 +221,12 @@ export const finders: Finders = {
     ),
     with: phrases('boek*, betal*, mail, verblijf, kamer, afspraak, onderhoud, bezoek, tafel, plaats, les, beurt'),
   },
+  walk_in: {
+    words: phrases(
+      'zonder afspraak, zonder reservering, zonder reserveren, geen afspraak nodig, reserveren is niet nodig, reserveren hoeft niet, vrije inloop, inloopspreekuur',
+    ),
+    without: phrases('annul*, volgeboekt'),
+  },
   at_once: {
     words: phrases(
       'direct bevestigd, meteen bevestigd, directe bevestiging, onmiddellijke bevestiging, onmiddellijk bevestigd, bevestigen we direct, bevestigen we meteen',

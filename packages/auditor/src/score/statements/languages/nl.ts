@@ -20,6 +20,9 @@ export const nl: Language = {
     'we denken na, wij denken na, we werken aan, wij werken aan, zijn bezig met, binnenkort, gepland, in ontwikkeling, in voorbereiding, verwacht',
   ),
   past: phrases('voorheen, vroeger, niet langer, niet meer'),
+  unsettled: phrases(
+    'was, waren, kostte, kostten, betaalden, had, hadden, vroeg, vroegen, werd, werden, meestal, vaak, geprobeerd, gehad, betaald',
+  ),
   advice: phrases(
     'je zou, u zou, wij raden aan, let op, denk aan, zorg dat, vermijd, stel je, vraag jezelf, onze tip, tip',
   ),

@@ -211,6 +211,12 @@ export const finders: Finders = {
       'reserv*, pagamento, email, mail, estadia, quarto, agend*, manutenção, visita, mesa, vaga, marcação, aula',
     ),
   },
+  walk_in: {
+    words: phrases(
+      'sem marcação, sem marcar, sem hora marcada, sem reserva, sem agendamento, não é preciso marcar, não é preciso reservar, não é necessário reservar, ordem de chegada',
+    ),
+    without: phrases('cancel*, reembols*'),
+  },
   at_once: {
     words: phrases(
       'confirmação imediata, confirmada na hora, confirmado na hora, confirmada de imediato, confirmado de imediato, confirmação instantânea, confirmamos na hora, confirmamos de imediato',

@@ -19,6 +19,9 @@ export const pt: Language = {
     'estamos preparando, estamos a preparar, estamos a pensar, estamos pensando, em breve, brevemente, em desenvolvimento, previsto, prevista, em preparação',
   ),
   past: phrases('antigamente, anteriormente, já não'),
+  unsettled: phrases(
+    'era, eram, custava, custavam, pagávamos, cobrava, cobravam, pedia, pediam, tinha, tínhamos, foi, foram, experimentámos, a maioria, normalmente, costuma, geralmente',
+  ),
   advice: phrases(
     'você deve considerar, deveria, recomendamos que, lembre se, certifique se, evite, imagine, convém, nossa dica, dica, pergunte',
   ),
