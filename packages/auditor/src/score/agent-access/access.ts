@@ -68,7 +68,7 @@ export function isStated(site: Site, sentence: string, denied: readonly string[]
 /** Signs of access at all, by kind. Each is a sentence with an object of access in it. */
 export const ACCESS: Readonly<Record<string, RegExp>> = {
   credentials:
-    /\b(?:API[- ]keys?|access tokens?|API tokens?|bearer tokens?|personal tokens?|write keys?|secret keys?|publishable keys?|client secret|OAuth|JWT)\b|\bAuthorization: ?Bearer\b/i,
+    /\b(?:API[- ]keys?|access tokens?|API tokens?|bearer tokens?|personal tokens?|write keys?|secret keys?|publishable keys?|sandbox keys?|service accounts?|client secret|OAuth|JWT)\b|\bAuthorization: ?Bearer\b|^(?:tokens|api tokens|api access)$/i,
   accounts:
     /^(?!(?:(?:all|our|only|the) ){0,2}(?:staff|employees|colleagues|assistants)\b).*\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|access control|user roles|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
 };
@@ -136,6 +136,22 @@ function listedRoles({ sentences }: Text): string | undefined {
   return new Set(listed).size < 3 ? undefined : sentences.find((one) => one.length <= 80 && ABOUT_ROLES.test(one));
 }
 
+/** The head of a column of roles, in the languages that are read. */
+const ROLE = /^(?:roles?|rolle|rôle|rol|ruolo|função|papel|perfil|profil)$/i;
+
+/** A table that says of each of two roles at least what it may do. */
+function roleTable(site: Site): { item: ReadItem; sentence: string } | undefined {
+  for (const { item, role, tables } of site.pages) {
+    if (!ROLES.includes(role)) continue;
+    const table = tables.find(({ rows: [head = [], ...rest] }) => {
+      const across = head.length > 2 && ROLE.test(head[0]?.trim() ?? '');
+      return rest.length > 1 && across;
+    });
+    if (table) return { item, sentence: (table.rows[0] ?? []).join(' ') };
+  }
+  return undefined;
+}
+
 const distinct = (text: string, pattern: RegExp): number =>
   new Set([...text.matchAll(pattern)].map((match) => (match[1] ?? match[0]).toLowerCase().replace(/s$/, ''))).size;
 
@@ -149,6 +165,8 @@ export function lesserPowers(site: Site): { name: string; item: ReadItem; senten
       if (sentence) return [{ name, item, sentence: sentence.trim() }];
     }
     if (name !== 'roles') return [];
+    const table = roleTable(site);
+    if (table) return [{ name, ...table }];
     for (const text of texts(site)) {
       const sentence = listedRoles(text);
       if (sentence) return [{ name, item: text.item, sentence }];
@@ -183,7 +201,10 @@ export function writtenScopes(site: Site): Map<string, WrittenScope> {
   for (const { item, sentences, explains } of texts(site))
     for (const sentence of sentences) {
       const carried = CARRIES.test(sentence) && distinct(sentence, SCOPE) > 1;
-      if (!(carried || /\bscopes?\b/i.test(sentence)) || (sentence.includes('://') && /[?&]scope=/.test(sentence)))
+      if (
+        !(carried || /\bscope(?:s|d)?\b/i.test(sentence)) ||
+        (sentence.includes('://') && /[?&]scope=/.test(sentence))
+      )
         continue;
       const names = [
         ...[...sentence.matchAll(SCOPE)].map(([name]) => name),

@@ -75,6 +75,31 @@ function namedPackages(site: Site): Package[] {
   return found;
 }
 
+/** Commands that install a program, and no package of a language. */
+const INSTALLING = (
+  'brew install, docker pull, docker run, helm install, apt install, apt-get install, dnf install, winget install, choco install, ' +
+  'scoop install, snap install, flatpak install, pipx install, uv tool install'
+).split(', ');
+/** A program that is loaded from where its releases are, or that a script installs. */
+const LOADING = /\b(?:curl|wget) .{0,200}(?:\/releases\/(?:latest\/)?download\/|install\.sh)/;
+
+/** A command that installs a program of the company by whoever reads it. */
+export function installing(site: Site): { item: ReadItem; excerpt: string }[] {
+  return site.pages
+    .filter(({ role }) => role !== 'blog' && role !== 'compare')
+    .flatMap((page) => {
+      const line = page.code
+        .flatMap((block) => block.split('\n'))
+        .map((one) => one.trim().slice(0, 400))
+        .find((one) => {
+          if (LOADING.test(one)) return isOwnPackage(site, one);
+          const command = INSTALLING.find((each) => one.startsWith(each) || one.startsWith(`sudo ${each}`));
+          return command !== undefined && isOwnPackage(site, one);
+        });
+      return line === undefined ? [] : [{ item: page.item, excerpt: line }];
+    });
+}
+
 function installedOn(site: Site, page: Page): Package[] {
   const lines = [...page.code.join('\n').split('\n'), ...page.sentences].slice(0, 20_000);
   // Most pages have none of the commands: their lines need not be looked at one by one.

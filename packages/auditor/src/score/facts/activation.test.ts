@@ -46,6 +46,50 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ ...metadata, ...known, ...answered }), 5);
 });
 
+test('activation: a call without credentials that gives a key to try with opens the way', () => {
+  const sandbox = { post: { operationId: 'createSandboxKey', security: [], ...done } };
+  assert.equal(proposed('P4-A', { '/openapi.json': api({ '/sandbox-keys': sandbox }) }), 4);
+  const keyed = { post: { operationId: 'createSandboxKey', ...done } };
+  assert.equal(
+    proposed('P4-A', { '/openapi.json': api({ '/sandbox-keys': keyed }) }),
+    0,
+    'who makes one needs another',
+  );
+});
+
+test('activation: a program of the firm is installed by a command, in code and by its name', () => {
+  const rung = (command: string) =>
+    proposed('P4-A', { '/docs/install': page(`<h1>Install</h1><pre><code>${command}</code></pre>`) });
+  for (const command of [
+    'brew install example/tap/example',
+    'docker pull ghcr.io/example/example:1.9',
+    'sudo apt install example',
+    'curl -fsSLO https://github.com/example/example/releases/download/v1.9.0/example_linux.tar.gz',
+    'curl -sSL https://example.com/install.sh | sh',
+  ])
+    assert.equal(rung(command), 4, command);
+  assert.equal(rung('brew install postgresql'), 0);
+  assert.equal(rung('docker pull postgres:18'), 0);
+});
+
+test('activation: who may come without booking starts alone; what is not booked any more is no such thing', () => {
+  const rung = (sentence: string) => proposed('P4-A', { '/': page(`<h1>Home</h1><p>${sentence}</p>`) });
+  assert.equal(rung('There are no reservations: you queue and pay at the booth.'), 2);
+  assert.equal(rung('Walk-ins are welcome until 5 pm.'), 2);
+  assert.equal(rung('No bookings on public holidays.'), 0);
+});
+
+test('activation: a question or an article that speaks of buying is no order', () => {
+  const blog = {
+    role: 'blog' as const,
+    body: page('<h1>Which wood?</h1><p>Buy now or wait, that is what many ask.</p>'),
+  };
+  const link = '<a href="/blog/buy-now-or-wait">Notes</a>';
+  assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${link}`), '/blog/buy-now-or-wait': blog }), 0);
+  assert.equal(proposed('P4-A', { '/': page('<h1>Home</h1><a href="/woods">Which wood should I buy now?</a>') }), 0);
+  assert.equal(proposed('P4-A', { '/': page('<h1>Home</h1><a href="/woods">Buy now</a>') }), 3);
+});
+
 test('activation: a call that makes keys is named, and no way for programs is denied beside it', () => {
   const keyed = { post: { operationId: 'createKey', ...done } };
   const home = { '/': page(`<h1>Home</h1>${SIGNUP}`) };

@@ -55,7 +55,9 @@ const isStatusHost = (host: string) =>
   host.startsWith('status.') || statusHosts.some((each) => host === each || host.endsWith(`.${each}`));
 
 /** What a status page has that a word on a page has not. */
-const ofStatus = ['operational', 'incident*', 'outage*', 'degraded', 'uptime', 'maintenance'];
+const ofStatus = ['operational', 'incident*', 'outage*', 'degraded', 'uptime', 'downtime', 'maintenance'];
+/** Shares of a time in which it worked: two of them are a record. */
+const WORKED = /\b(?:9[5-9](?:[.,]\d{1,3})?|100)\s?%/g;
 
 /** Pages that only a service with accounts or an interface has. */
 const ofService = ['docs', 'agent', 'integrations', 'changelog', 'status'];
@@ -124,7 +126,10 @@ export const declared: Record<string, Fact> = {
         return isStatusHost(hostOf(url)) || role === 'status';
       });
       const { index, owners } = textsOf(site);
-      const says_status = page && [...passagesWith(index, ofStatus)].some((at) => owners[at]?.item === page.item);
+      const says_status =
+        page &&
+        ([...passagesWith(index, ofStatus)].some((at) => owners[at]?.item === page.item) ||
+          (page.text.match(WORKED)?.length ?? 0) > 1);
       const link = linksOf(site).find(({ url }) => isStatusHost(hostOf(url)));
       const level = machine ? 3 : says_status ? 2 : link || page ? 1 : 0;
       const hidden = unseen(site, ['status'], ['status', 'uptime']);

@@ -1,11 +1,11 @@
 import type { Page, PageRole, Registered, Site } from '../../read/site.ts';
 import { asWritten, placeIn, wordsOf } from '../../read/text/phrases.ts';
 import { registries } from '../../standards/registries.ts';
-import { isOwnPackage, packagesOf } from '../agent-access/packages.ts';
+import { installing, isOwnPackage, packagesOf } from '../agent-access/packages.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
-import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
+import { hostOf, isArticle, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
 import { isAsked } from '../statements/mood.ts';
@@ -29,6 +29,8 @@ function isAt(url: URL, wanted: string): boolean {
   return !wanted.startsWith('=') || /^(?:www|[a-z]{2})$/u.test(hostname.slice(0, -host.length - 1));
 }
 
+const addressOf = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/$/, '');
+
 /** Links are short and lead to pages of any language: their words are looked for in all. */
 const inAllLanguages = (args: FactArguments, name: string): readonly string[] => [
   ...new Set(languages.flatMap((language) => wordsIn(args, name, language) ?? [])),
@@ -38,6 +40,7 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const [hosts, on] = [list(args, 'hosts'), list(args, 'on')];
   const [words, not] = [inAllLanguages(args, 'words'), inAllLanguages(args, 'not')];
   const once = new Map<string, SiteLink>();
+  const articles = new Set(site.pages.filter(isArticle).map(({ url }) => addressOf(url)));
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
     const url = URL.parse(link.url);
@@ -46,6 +49,8 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
     if ((on.length > 0 && !on.includes(link.role)) || not.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
     // A front page shows nothing of the firm that links it.
     if (args.deep === true && url.pathname.split('/').join('').length < 3) continue;
+    // A question, or an article, is about something; nothing begins there.
+    if (words.length > 0 && (isAsked(link.text) || articles.has(addressOf(link.url)))) continue;
     if (!sharing.test(link.url)) once.set(url.hostname + url.pathname, link);
   }
   return [...once.values()];
@@ -185,6 +190,19 @@ export const linked: Record<string, Fact> = {
         open: hidden.length > 0 && MANY,
         searched: [...hidden.slice(0, 1), ...searchedAt(site, ['docs', 'agent'])],
         says: { list: listed([...all.keys()], 6), example: places[0]?.name ?? '' },
+      });
+    },
+  },
+
+  programs_installed: {
+    about:
+      'Counts pages with a command that installs a program of the firm (`brew install`, `docker pull`, a release that is loaded), with the name of the domain in it.',
+    find(site) {
+      const found = installing(site);
+      return finding(site, {
+        at: found,
+        searched: searchedAt(site, ['docs', 'agent']),
+        says: { command: found[0]?.excerpt.slice(0, 100) ?? '' },
       });
     },
   },

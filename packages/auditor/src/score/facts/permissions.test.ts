@@ -56,6 +56,28 @@ test('accounts alone are likely 1', () => {
   assert.equal(scores(proposed(docs('<p>Members log in with a password.</p>'))), '0 1 1');
 });
 
+test('a table of roles says what each may do, in any language and without the names that roles usually have', () => {
+  const table = (head: string, ...rows: string[]) =>
+    `<p>Sign-in is by SSO.</p><table>${[head, ...rows]
+      .map(
+        (row) =>
+          `<tr>${row
+            .split(', ')
+            .map((cell) => `<td>${cell}</td>`)
+            .join('')}</tr>`,
+      )
+      .join('')}</table>`;
+  assert.equal(proposed(docs(table('Role, See, Run', 'Reader, yes, no', 'Steward, yes, yes'))).proposed, 3);
+  assert.equal(proposed(docs(table('Rolle, Sehen, Starten', 'Leser, ja, nein', 'Wart, ja, ja'))).proposed, 3);
+  assert.equal(proposed(docs(table('Boat, Seats, Motor', 'Dinghy, 4, none', 'Skiff, 6, one'))).proposed, 1);
+});
+
+test('scopes may be named beside the word scoped', () => {
+  const tokens =
+    '<h2>Tokens</h2><p>Scoped (runs:read, runs:write, history:read), 90 days at most.</p><pre><code>curl -H "Authorization: Bearer t" https://api.example.com/v1/runs</code></pre>';
+  assert.equal(proposed(docs(tokens)).proposed, 4);
+});
+
 test('roles in an account are likely 3 without any key; members and guests of a house are no roles', () => {
   const roles = '<p>Sign-in is by SSO.</p><p>Roles: an admin can invite, a viewer can only look.</p>';
   assert.equal(scores(proposed(docs(roles))), '0 3 4');

@@ -101,6 +101,17 @@ test('performance: profiles of others and promises without a number do not count
   assert.equal(proposed('P3-A', { '/support': page('<h1>Support</h1><p>Our uptime is great.</p>') }), 0);
 });
 
+test('performance: a status page of months and the shares in which it worked was read, whatever words it has', () => {
+  const months =
+    '<p>All working.</p><table><tr><td>Month</td><td>App</td></tr><tr><td>May</td><td>100%</td></tr><tr><td>April</td><td>99.97%</td></tr></table>';
+  const found = proposalFor('P3-A', {
+    '/': page('<h1>Home</h1><a href="/status">Status</a>'),
+    '/status': { role: 'status', body: page(`<h1>Status</h1>${months}`) },
+  });
+  assert.equal(found.proposed, 3);
+  assert.match(found.evidence, /A status page was read at \/status/);
+});
+
 test('performance: a status page that could not be read is neither nothing nor proof', () => {
   for (const answer of [
     { status: 502, problem: 'server_error' as const },
@@ -137,6 +148,8 @@ test('audit trail: each rung brings the record nearer to a program', () => {
   assert.equal(rung({ '/docs/webhooks': HOOKS, '/docs/api': CALLS }), 3);
   assert.equal(rung({ '/docs/webhooks': SIGNED, '/docs/api': CALLS }), 4);
   assert.equal(rung({ '/openapi.json': api({ '/v1/audit-logs': { get: post('listAuditLogs') } }) }), 4);
+  assert.equal(rung({ '/openapi.json': api({ '/v1/log': { get: post('readLog') } }) }), 4);
+  assert.equal(rung({ '/openapi.json': api({ '/v1/log-in': { get: post('logIn') } }) }), 0);
   const complete = page(
     '<h1>Audit log</h1><p>Each event has its actor.</p><p>Audit events are kept for 90 days.</p><p>Every answer has X-Request-Id.</p>',
   );
@@ -162,6 +175,8 @@ test('audit trail: logs of others, plans and signatures of something else do not
     proposed('P3-C', { '/blog/logs': page('<h1>Logs</h1><p>An audit log shows what your team did.</p>') }),
     0,
   );
+  const bids = page('<h1>Bids</h1><p>Records of all bids are exported as CSV and kept for 7 years.</p>');
+  assert.equal(proposed('P3-C', { '/bids-and-jobs': bids }), 0, 'that is for those who look for work');
 });
 
 const CALLS = page(

@@ -31,6 +31,10 @@ const SETTLED = new Set(
 );
 const articleWords = new Set(languages.flatMap(({ articles }) => articles));
 const jobWords = new Set(languages.flatMap(({ jobs }) => jobs.map((words) => words.replaceAll(' ', '-'))));
+/** An address of those who look for work or orders: `jobs`, `bids-and-jobs`. */
+const isOfStaff = (part: string): boolean =>
+  jobWords.has(part) ||
+  part.split('-').every((word) => jobWords.has(word) || /^(?:and|or|our|open|current)$/.test(word));
 /** Titles of texts for readers: a question, an explanation, a choice. */
 const ARTICLE_TITLE =
   /^(?:how|what|why|when|which|who|is|are|can|do|does|should|notes on|reading|choosing|understanding|the (?:best|ultimate|complete|hidden)|\d+ )|\b(?:explained|guide to|lessons from|a reckoning|tips|vs\.?|versus|review of|introduction to)\b|\?$|^(?:wie|was|warum|wann|welche|so |darum|pourquoi|comment|qué|cómo|por qué|come|perché|hoe|waarom|como|por que) /i;
@@ -96,7 +100,7 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
   if (!helps && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'comparison';
   if (!(helps && settled_by_address) && types.some((type) => ARTICLE_TYPES.test(type))) return 'article';
-  if (!helps && (parts.some((part) => jobWords.has(part)) || types.some((type) => JOB.test(type)))) return 'article';
+  if (!helps && (parts.some(isOfStaff) || types.some((type) => JOB.test(type)))) return 'article';
   if (!helps && parts.length > 0 && named(parts.at(-1) ?? '') && !SETTLED.has(page.role)) return 'article';
   if (types.some((type) => DEFINITIONS.test(type))) return 'article';
   if (types.some((type) => OFFER_TYPES.test(type))) return 'offer';
