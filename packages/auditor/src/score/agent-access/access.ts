@@ -100,7 +100,7 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
     name: 'tokens for some objects only',
     limits: (clause) =>
       /\b(?:tokens?|keys?|credentials?)\b/i.test(clause) &&
-      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:(?<!\brate[- ])limited|restricted|bound|scoped) (?:only )?to|exactly one)\b/i.test(
+      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:(?<!\brate[- ])limited|restricted|bound|scoped|tied) (?:only )?to|exactly one|(?:one|a single|their own|its own) (?:role|scope)|(?:a|one) (?:token|key) (?:for each|per))\b/i.test(
         clause,
       ),
   },
@@ -138,16 +138,31 @@ function listedRoles({ sentences }: Text): string | undefined {
 
 /** The head of a column of roles, in the languages that are read. */
 const ROLE = /^(?:roles?|rolle|rôle|rol|ruolo|função|papel|perfil|profil)$/i;
+/** What a page or a part of it that is about roles is called, in these languages. */
+const ON_ROLES =
+  /\b(?:roles?|permissions?|access|who (?:may|can)|teams?|rollen|rechte|berechtigungen|rôles|droits|permisos|ruoli|permessi|rechten|funções|permissões)\b/i;
+/** A cell that says whether something is allowed. */
+const ALLOWED =
+  /^(?:[✓✔✗✘×x•●○–—-]|yes|no|ja|nein|nee|oui|non|sí|sì|sim|não|own|read|write|view|edit|full|none)?(?: .{0,60})?$/iu;
+/** What part of the cells of a table says whether something is allowed. */
+const MOSTLY = 0.6;
 
-/** A table that says of each of two roles at least what it may do. */
+/** Says of each of two roles at least what it may do: in a row each, or in a column each with marks in the cells. */
+function listsRoles(rows: readonly (readonly string[])[], named: boolean): boolean {
+  const [head = [], ...rest] = rows;
+  if (head.length < 3 || rest.length < 2) return false;
+  if (ROLE.test(head[0]?.trim() ?? '')) return true;
+  const cells = rest.flatMap((row) => row.slice(1));
+  const marked = cells.filter((cell) => ALLOWED.test(cell.trim())).length;
+  return named && cells.some((cell) => /^[✓✔✗✘×•●]/u.test(cell.trim())) && marked >= cells.length * MOSTLY;
+}
+
 function roleTable(site: Site): { item: ReadItem; sentence: string } | undefined {
-  for (const { item, role, tables } of site.pages) {
-    if (!ROLES.includes(role)) continue;
-    const table = tables.find(({ rows: [head = [], ...rest] }) => {
-      const across = head.length > 2 && ROLE.test(head[0]?.trim() ?? '');
-      return rest.length > 1 && across;
-    });
-    if (table) return { item, sentence: (table.rows[0] ?? []).join(' ') };
+  for (const { item, role, title, headings, tables } of site.pages) {
+    if (!ROLES.includes(role) || role === 'pricing') continue;
+    const named = [title, ...headings.map(({ text }) => text)].some((text) => ON_ROLES.test(text));
+    const table = tables.find(({ rows }) => listsRoles(rows, named));
+    if (table) return { item, sentence: (table.rows[0] ?? []).join(' ').trim() };
   }
   return undefined;
 }

@@ -79,6 +79,10 @@ test('activation: who may come without booking starts alone; what is not booked 
   assert.equal(rung('No bookings on public holidays.'), 0);
 });
 
+test('activation: a trial that needs no card is a start, also where no link to it was read', () => {
+  assert.equal(proposed('P4-A', { '/': page('<h1>Home</h1><p>The trial of 30 days needs no card.</p>') }), 2);
+});
+
 test('activation: a question or an article that speaks of buying is no order', () => {
   const blog = {
     role: 'blog' as const,

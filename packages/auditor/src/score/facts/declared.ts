@@ -2,7 +2,7 @@ import type { MachineDocument, Site } from '../../read/site.ts';
 import { passagesWith, placeIn } from '../../read/text/phrases.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { hostOf, placeOf, placesOf } from '../presence.ts';
+import { hostOf, isArticle, placeOf, placesOf } from '../presence.ts';
 import { linksOf, MANY, searchedAt, textsOf, unseen } from '../site-texts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -64,6 +64,17 @@ const ofService = ['docs', 'agent', 'integrations', 'changelog', 'status'];
 const entrances = (
   'log in, login, sign in, signin, sign up, signup, ' + 'my account, customer portal, member login'
 ).split(', ');
+
+/** Headings of figures of work that was done. */
+const OF_WORK =
+  /\b(?:run|on time|punctual\w*|completed|uptime|availability|complaints?|resolved|answered|delivered|success\w*|satisf\w+|pass(?:ed| rate)|incidents?|cancell\w+|pünktlich\w*|verfügbarkeit|beschwerden|erfolg\w*|ponctualité|disponibilité|réclamations|réussite|puntualidad|disponibilidad|reclamaciones|puntualità|disponibilità|reclami|beschikbaarheid|klachten|pontualidade|disponibilidade|reclamações)\b/iu;
+/** A year or a month with its year, as the first cell of a row. */
+const TIME = /^(?:\p{L}{3,10}\.? )?(?:19|20)\d\d(?:[/–-]\d{2,4})?$/u;
+
+function isRecord([head = [], ...rest]: readonly (readonly string[])[]): boolean {
+  if (rest.filter(([first = '']) => TIME.test(first.trim())).length < 2) return false;
+  return head.some((name, at) => at > 0 && OF_WORK.test(name) && rest.some((row) => /\d/.test(row[at] ?? '')));
+}
 
 export const declared: Record<string, Fact> = {
   is_service: {
@@ -150,6 +161,20 @@ export const declared: Record<string, Fact> = {
           ...(place ? [] : searchedAt(site, ['home'])),
         ],
       };
+    },
+  },
+
+  performance_record: {
+    about:
+      'How many pages have a table of two times or more (years, months) with how well the firm did what it does: a share in percent below a heading about it, or its complaints.',
+    find(site) {
+      const at = site.pages.filter((page) => !isArticle(page) && page.tables.some(({ rows }) => isRecord(rows)));
+      return finding(site, {
+        at,
+        sure: 0,
+        searched: searchedAt(site, ['home', 'about']),
+        says: { where: placesOf(site, at, 1) },
+      });
     },
   },
 

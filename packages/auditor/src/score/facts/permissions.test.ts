@@ -72,6 +72,19 @@ test('a table of roles says what each may do, in any language and without the na
   assert.equal(proposed(docs(table('Boat, Seats, Motor', 'Dinghy, 4, none', 'Skiff, 6, one'))).proposed, 1);
 });
 
+test('a table of marks under a heading about roles has a role in each column', () => {
+  const matrix = (heading: string) =>
+    `<h2>${heading}</h2><p>Sign-in is by SSO.</p><table><tr><td></td><td>Steward</td><td>Reader</td></tr><tr><td>Create boats</td><td>✓</td><td>–</td></tr><tr><td>See boats</td><td>✓</td><td>own ones</td></tr></table>`;
+  assert.equal(proposed(docs(matrix('Who may do what'))).proposed, 3);
+  assert.equal(proposed(docs(matrix('What is in each boat'))).proposed, 1);
+});
+
+test('tokens that carry one role, or are tied to something, give less than everything', () => {
+  assert.equal(proposed(docs(`${keys}<p>Machine tokens carry one role and an expiry.</p>`)).proposed, 3);
+  assert.equal(proposed(docs(`${keys}<p>Keys are tied to an address range.</p>`)).proposed, 3);
+  assert.equal(proposed(docs(`${keys}<p>Keys are shown once.</p>`)).proposed, 2);
+});
+
 test('scopes may be named beside the word scoped', () => {
   const tokens =
     '<h2>Tokens</h2><p>Scoped (runs:read, runs:write, history:read), 90 days at most.</p><pre><code>curl -H "Authorization: Bearer t" https://api.example.com/v1/runs</code></pre>';

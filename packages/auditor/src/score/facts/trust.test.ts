@@ -112,6 +112,20 @@ test('performance: a status page of months and the shares in which it worked was
   assert.match(found.evidence, /A status page was read at \/status/);
 });
 
+test('performance: a table of years with how well it went is a record; one of prices by year is none', () => {
+  const years = (head: string, ...cells: string[]) =>
+    page(
+      `<h1>Reports</h1><table><tr><td>Year</td><td>${head}</td></tr>${cells.map((cell, at) => `<tr><td>${2025 - at}</td><td>${cell}</td></tr>`).join('')}</table>`,
+    );
+  const found = proposalFor('P3-A', {
+    '/': page('<h1>Ferry</h1>'),
+    '/reports': years('Scheduled crossings run', '97.2%', '98.4%'),
+  });
+  assert.equal(found.proposed, 2);
+  assert.match(found.evidence, /Figures of its own work over time are published at \/reports/);
+  assert.equal(proposed('P3-A', { '/reports': years('Price', '$12', '$11') }), 0);
+});
+
 test('performance: a status page that could not be read is neither nothing nor proof', () => {
   for (const answer of [
     { status: 502, problem: 'server_error' as const },
