@@ -68,7 +68,7 @@ export function isStated(site: Site, sentence: string, denied: readonly string[]
 /** Signs of access at all, by kind. Each is a sentence with an object of access in it. */
 export const ACCESS: Readonly<Record<string, RegExp>> = {
   credentials:
-    /\b(?:API[- ]keys?|access tokens?|API tokens?|bearer tokens?|personal tokens?|write keys?|secret keys?|publishable keys?|sandbox keys?|service accounts?|client secret|OAuth|JWT)\b|\bAuthorization: ?Bearer\b|^(?:tokens|api tokens|api access)$/i,
+    /\b(?:API[- ]keys?|access tokens?|API tokens?|bearer tokens?|personal tokens?|write keys?|secret keys?|publishable keys?|sandbox keys?|service accounts?|client secret|OAuth|JWT)\b|\bAuthorization: ?Bearer\b|\bX-(?:[A-Za-z]{2,20}-){0,3}(?:Key|Token)\b|^(?:tokens|api tokens|api access)$/i,
   accounts:
     /^(?!(?:(?:all|our|only|the) ){0,2}(?:staff|employees|colleagues|assistants)\b).*\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|access control|user roles|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
 };
@@ -209,10 +209,26 @@ type WrittenScope = {
   witnessed: boolean;
 };
 
+/** The names in a column that is headed as one of scopes. */
+function listedScopes(site: Site, witnessed: boolean): Map<string, WrittenScope> {
+  const found = new Map<string, WrittenScope>();
+  for (const { item, role, tables } of site.pages)
+    if (ROLES.includes(role))
+      for (const { rows } of tables) {
+        const [[head = ''] = [], ...rest] = rows;
+        if (!/^(?:scopes?|permissions?)$/i.test(head.trim())) continue;
+        for (const row of rest) {
+          const name = /^[a-z][a-z_-]{1,30}(?:[:.][a-z_*-]{1,30}){1,2}$/.exec(row[0]?.trim() ?? '')?.[0];
+          if (name && !found.has(name)) found.set(name, { item, sentence: row.join(' ').trim(), witnessed });
+        }
+      }
+  return found;
+}
+
 /** Scopes that pages name, with a sentence that does. Not those in addresses: they may be another's. */
 export function writtenScopes(site: Site): Map<string, WrittenScope> {
-  const found = new Map<string, WrittenScope>();
   const works = hasInterface(site) || showsCalls(site);
+  const found = listedScopes(site, works);
   for (const { item, sentences, explains } of texts(site))
     for (const sentence of sentences) {
       const carried = CARRIES.test(sentence) && distinct(sentence, SCOPE) > 1;

@@ -48,8 +48,8 @@ const isHead = ([first = '', ...others]: readonly string[]): boolean =>
   new Set(others.map(fold)).size === others.length &&
   others.every((one) => !isBilingual(one) && /\p{L}/u.test(one) && !/\d/.test(one) && one.length <= LONGEST_HEADING);
 
-/** `Nights / Nächte`: a label in several languages does not name what is priced for who reads one of them. */
-const isBilingual = (label: string): boolean => /\p{L} [/|] \p{L}/u.test(label);
+/** `Nights / Nächte`, `NightsNächte`: a label in several languages does not name what is priced for who reads one of them. */
+const isBilingual = (label: string): boolean => /\p{L} [/|] \p{L}|\p{Ll}\p{Lu}\p{Ll}/u.test(label);
 
 function headed(headings: readonly string[], row: readonly string[]): HeadedRow[] {
   const [label = '', ...cells] = row;

@@ -53,6 +53,11 @@ test('no word of an interface is 0', () => {
   assert.ok(found.sources.filter(isFetched).some(({ url, status }) => url.endsWith('/openapi.json') && status === 404));
 });
 
+test('a call that documentation shows is 1, also where no link and no word names an interface', () => {
+  const shown = docs('<p>Fetch https://files.example.com/v2/rates.csv each Thursday, there is nothing else.</p>');
+  assert.equal(proposed(shown).proposed, 1);
+});
+
 test('a word is likely 1, a link named after it surely', () => {
   const word = proposed(docs('<p>Our REST API is there for partners.</p>'));
   assert.equal(scores(word), '0 1 1');

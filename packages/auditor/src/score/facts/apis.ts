@@ -56,6 +56,9 @@ const has: Readonly<Record<string, (operation: Operation) => boolean>> = {
   scopes: ({ scopes }) => scopes.length > 0,
 };
 
+/** It may be an interface that the customer has. */
+const OF_CUSTOMER = /\byour (?:own|existing|current)\b/i;
+
 export const interfaceFacts: Record<string, Fact> = {
   interface_links: {
     about: 'How many links of the site are named after an API, developers or MCP.',
@@ -79,7 +82,9 @@ export const interfaceFacts: Record<string, Fact> = {
         open: (mayBeOnPages(site, ['home', 'docs']) || isForeign(site)) && 100,
         searched: absenceOn(site, ['docs', 'product']),
         show: 2,
-        says: { quote: isEnded(at[0]?.excerpt) ? wholeQuote(at[0]?.excerpt) : '' },
+        says: {
+          quote: isEnded(at[0]?.excerpt) && !OF_CUSTOMER.test(at[0]?.excerpt ?? '') ? wholeQuote(at[0]?.excerpt) : '',
+        },
       });
     },
   },

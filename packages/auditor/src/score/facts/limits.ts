@@ -122,10 +122,6 @@ const isInFigures = (sentence: string, fact: string): boolean => {
   );
 };
 
-/** Names a year before the last one: what it says was so then. */
-const isOfYearsAgo = (sentence: string, { collected_on }: Site): boolean =>
-  [...sentence.matchAll(/\b(?:19|20)\d\d\b/g)].some(([year]) => Number(year) < Number(collected_on.slice(0, 4)) - 1);
-
 /** Pages of ways and manuals: their figures are not what the offer is precise in. */
 const ELSEWHERE = new Set(['docs', 'status', 'changelog']);
 /** How many facts of a sentence make it more telling than others. */
@@ -161,18 +157,23 @@ function wordingOf(site: Site, roles: readonly string[], english: boolean): Word
  * is bounds nothing, nor does what an option is set to, and of a row of prices it is not known which.
  */
 const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[]): boolean => {
+  if (cells.some((cell) => NEARLY.test(cell))) return false;
   const priced = cells.some((cell, at) => amount.test(cell) || amount.test(headings[at + 1] ?? ''));
   return cells.some((cell, at) => {
     const head = headings[at + 1] ?? '';
     if (amount.test(cell) || !/\d/.test(cell)) return false;
-    if (hasAny(fold(head), words) || hasAny(fold(label), words) || bounded.test(cell) || RATE.test(cell)) return true;
+    if (hasAny(fold(head), words)) return true;
+    if (priced) return false;
+    if (hasAny(fold(label), words) || RATE.test(cell) || (bounded.test(cell) && cell.length <= SHORT)) return true;
     return [head, label].some((name) =>
-      quantitiesIn(`${cell} ${name}`).some(
-        ({ unit, per }) => per !== '' || (!priced && !SHAPES.has(unit) && !times.has(unit)),
-      ),
+      quantitiesIn(`${cell} ${name}`).some(({ unit, per }) => per !== '' || (!SHAPES.has(unit) && !times.has(unit))),
     );
   });
 };
+/** What was measured, and bounds nothing. */
+const NEARLY = /^[~≈]|\b(?:approx|about|around|roughly|circa|ca\.)\s?\d/i;
+/** How long a cell is that says no more than a bound, in characters. */
+const SHORT = 40;
 /** `200 a month`. */
 const RATE =
   /\d ?(?:\/|(?:an?|per|each|pro|im|par|al|a la|por|ao|al|op|per) )\s?(?:second|minute|hour|day|week|month|year|monat|tag|jahr|woche|mois|jour|an|mes|día|semana|año|mese|giorno|anno|maand|dag|jaar|mês|dia|ano)\b/iu;
@@ -232,7 +233,6 @@ export const quantities: Record<string, Fact> = {
           const isTelling =
             !ELSEWHERE.has(hit.text.role) &&
             facts.some((fact) => isInFigures(hit.sentence, fact)) &&
-            !isOfYearsAgo(hit.sentence, site) &&
             givesFigure(hit.statement);
           return isTelling ? hit : { ...hit, prints: 'never' };
         });
@@ -240,11 +240,8 @@ export const quantities: Record<string, Fact> = {
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
       const found = foundIn(site, roles, args, best(stating), { count: value });
-      const inFigures = ({ cells }: HeadedRow) =>
-        cells.some((cell) => factsIn(cell).some((fact) => isInFigures(cell, fact)));
-      // A price with its currency is the most telling row.
-      const priced = (row: HeadedRow) => inFigures(row) && row.cells.some((cell) => amount.test(cell));
-      const row = rowSaid(site, roles, priced) || rowSaid(site, roles, inFigures);
+      // Of other figures nobody knows whether they are of the offer.
+      const row = rowSaid(site, roles, ({ cells }) => cells.some((cell) => amount.test(cell)));
       return { ...found, says: { ...found.says, row } };
     },
   },

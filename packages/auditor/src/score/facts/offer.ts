@@ -26,6 +26,14 @@ const describes: ReadonlySet<string> = new Set(['what it is']);
 /** The fewest words of a description: fewer are a name. */
 const FEWEST_DESCRIBING = 6;
 
+/** Key words for search engines: the same words again and again. */
+function isPile(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length >= FEWEST_DESCRIBING && new Set(words).size < words.length * DIFFERENT;
+}
+/** What part of the words of a description differ from each other. */
+const DIFFERENT = 0.7;
+
 /** Where a page says in its description what is offered, with its words. */
 function described(site: Site, there: readonly { name: string; item: ReadItem; excerpt: string }[]): string {
   const one = there.find(({ name }) => describes.has(name));
@@ -34,7 +42,7 @@ function described(site: Site, there: readonly { name: string; item: ReadItem; e
     .replace(/\s+/g, ' ')
     .trim();
   const isCut = /…|\.\.\.$/.test(quote) || quote.split(' ').length < FEWEST_DESCRIBING;
-  return one && !isCut && one.excerpt.replace(/\s+/g, ' ').trim() === quote
+  return one && !isCut && !isPile(quote) && one.excerpt.replace(/\s+/g, ' ').trim() === quote
     ? `${placeOf(site, one.item.final_url)}: "${quote}"`
     : '';
 }

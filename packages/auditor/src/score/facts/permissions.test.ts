@@ -85,6 +85,17 @@ test('tokens that carry one role, or are tied to something, give less than every
   assert.equal(proposed(docs(`${keys}<p>Keys are shown once.</p>`)).proposed, 2);
 });
 
+test('scopes are the names in a column that is headed so, whatever they allow', () => {
+  const listed = (head: string) =>
+    `<h2>Keys</h2><p>Make an API key and choose what it may do.</p><table><tr><td>${head}</td><td>Lets the key</td></tr><tr><td>boats:lend</td><td>lend a boat</td></tr><tr><td>boats:see</td><td>see boats</td></tr></table><pre><code>curl -H "Authorization: Bearer t" https://api.example.com/v1/boats</code></pre>`;
+  assert.equal(proposed(docs(listed('Scope'))).proposed, 4);
+  assert.equal(proposed(docs(listed('Event'))).proposed, 2);
+});
+
+test('a header that carries a key is a credential, by any name', () => {
+  assert.equal(proposed(docs('<p>Fetch the file with the header X-Letter-Key.</p>')).proposed, 2);
+});
+
 test('scopes may be named beside the word scoped', () => {
   const tokens =
     '<h2>Tokens</h2><p>Scoped (runs:read, runs:write, history:read), 90 days at most.</p><pre><code>curl -H "Authorization: Bearer t" https://api.example.com/v1/runs</code></pre>';

@@ -1,12 +1,12 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { keyOf, type Plan, plansOf } from '../claims/plans.ts';
-import { quantitiesIn, withHeader } from '../claims/quantities.ts';
+import { withHeader } from '../claims/quantities.ts';
 import { foundIn, hitsOf, itemsOfRoles, type Text, textsOf, UNSEEN, unseenOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactResult, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed, placesOf } from '../presence.ts';
-import { pricesIn } from '../prices/prices.ts';
+import { fallingOn } from '../prices/falling-prices.ts';
 
 const distinct = (plans: readonly Plan[]): Plan[] =>
   [...new Map([...plans].reverse().map((plan) => [keyOf(plan), plan])).values()].reverse();
@@ -76,17 +76,16 @@ export const plans: Record<string, Fact> = {
   },
   prices_falling: {
     about:
-      'Tables on pages of `roles` in which rows are quantities that rise, and the price of one falls by a twentieth at least.',
+      'Pages of `roles` with a table in which rows or columns are quantities that rise, and the price of one falls by a twentieth at least, ' +
+      'or with the price of a year that is less than that of its months.',
     find(site, args) {
       const roles = list(args, 'roles');
       const falling = textsOf(site)
         .filter(({ role }) => roles.includes(role))
-        .flatMap(({ item, page }) =>
-          (page?.tables ?? []).flatMap(({ rows }) => {
-            const steps = stepsOf(rows);
-            return steps ? [{ item, excerpt: steps.join(', '), name: steps.join(', ') }] : [];
-          }),
-        );
+        .flatMap(({ item, page }) => {
+          const steps = page && fallingOn(page)?.join(', ');
+          return steps ? [{ item, excerpt: '', name: steps }] : [];
+        });
       const says = { list: falling[0]?.name ?? '', where: placesOf(site, falling) };
       return finding(site, { at: falling, searched: sourcesAt(itemsOfRoles(site, roles), 2), show: 1, says });
     },
@@ -140,31 +139,4 @@ function saidUnder(
   if (column > 0) return rest.flatMap((row) => (row[column] ? [{ name: row[0] ?? '', text: row[column] }] : []));
   const row = rest.find(([label = '']) => label.length < 40 && isNamed(label)) ?? [];
   return row.slice(1).flatMap((text, at) => (text === '' ? [] : [{ name: header[at + 1] ?? '', text }]));
-}
-
-/** What is sold by weight or over a distance costs less a unit because of its carriage, and a longer lesson because of its beginning. */
-const CARRIED = /^(?:weight|length|minute|hour)$/;
-/** Least steps, and the share by which the price of one falls from the first to the last. */
-const [STEPS, FALL] = [3, 0.05];
-
-/** The first and last step of a table in which more costs less each: `1: 210 €`, `12: 1.980 €`. */
-function stepsOf(rows: readonly (readonly string[])[]): string[] | undefined {
-  const counted = rows.flatMap(([first = '', ...cells]) => {
-    const count = /^(?:\p{L}{1,8} )?(\d{1,5})(?![\d.,:])/u.exec(first)?.[1];
-    if (count === undefined || first.length > 40 || quantitiesIn(first).some(({ unit }) => CARRIED.test(unit)))
-      return [];
-    return [{ first, count: Number(count), cells }];
-  });
-  if (counted.length < STEPS || counted.some(({ count }, at) => count <= (counted[at - 1]?.count ?? 0)))
-    return undefined;
-  for (let column = 0; column < (counted[0]?.cells.length ?? 0); column++) {
-    const prices = counted.map(({ cells }) => pricesIn(cells[column] ?? '')[0]?.amount ?? 0);
-    if (prices.some((price) => price <= 0)) continue;
-    const [start = 0, end = 0] = [prices[0], prices.at(-1)];
-    const each = counted.map(({ count }, at) => (end > start ? (prices[at] ?? 0) / count : (prices[at] ?? 0)));
-    const falls = each.every((price, at) => at === 0 || price <= (each[at - 1] ?? 0));
-    if (falls && (each.at(-1) ?? 0) < (each[0] ?? 0) * (1 - FALL))
-      return [counted[0], counted.at(-1)].flatMap((row) => (row ? [`${row.first}: ${row.cells[column]}`] : []));
-  }
-  return undefined;
 }

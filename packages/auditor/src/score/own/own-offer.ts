@@ -43,6 +43,11 @@ export function isOfOwnOffer(site: Site, page: Page | undefined, role: string): 
   return made;
 }
 
+/** Names a year before the last one: what it says was so then. */
+const isOfYearsAgo = ({ collected_on }: Site, sentence: string): boolean =>
+  /\b(?:19|20)\d\d\b/.test(sentence) &&
+  [...sentence.matchAll(/\b(?:19|20)\d\d\b/g)].every(([year]) => Number(year) < Number(collected_on.slice(0, 4)) - 1);
+
 /** May be printed as proof: it says something by itself, on a page of the own offer, and is in none of its lines that others say, where customers say `we` too. */
 export const isProof = (
   site: Site,
@@ -50,6 +55,7 @@ export const isProof = (
   statement: Statement,
 ): boolean =>
   provesByItself(statement) &&
+  !isOfYearsAgo(site, statement.sentence) &&
   !page?.quoted.some((quoted) => quoted.includes(statement.sentence)) &&
   isOfOwnOffer(site, page, role);
 

@@ -47,7 +47,7 @@ export function isLabel(sentence: string, tokens: readonly Token[]): boolean {
 
 /** A request to the customer: `please call us`, `bitte melden Sie sich`. */
 const request =
-  /(?:^|[,;:–—] ?|\b(?:please|bitte|merci de|veuillez|por favor|per favore|alstublieft) )(?:please |bitte )?(?:(?:contact|call|e-?mail|write|let|send|return|reply|notify|inform|ring|text|report|check|keep|bring|ask|see|use|make|give)(?= (?:us|me|the|your|it|to|an?|in|this|that|sure|photos?)\b)|\p{L}+en sie\b|\p{L}+ez\b|(?:contacte|llame|escriba|avise|envíe|contáctenos|contattateci|contattaci|chiamate|scriveteci|avvisateci|bel|mail|ligue|escreva|contacte-nos)(?!\p{L}))/iu;
+  /(?:^|[,;:–—] ?|\b(?:please|bitte|merci de|veuillez|por favor|per favore|alstublieft) )(?:please |bitte )?(?:(?:contact|call|e-?mail|write|let|send|return|reply|notify|inform|ring|text|report|check|keep|bring|ask|see|use|make|give|store|eat|fill|put|take|leave|remember|remove|wash|clean)(?= (?:us|me|the|your|it|to|an?|in|this|that|sure|photos?)\b)|\p{L}+en sie\b|\p{L}+ez\b|(?:contacte|llame|escriba|avise|envíe|contáctenos|contattateci|contattaci|chiamate|scriveteci|avvisateci|bel|mail|ligue|escreva|contacte-nos)(?!\p{L}))/iu;
 /** Somebody does something: the offerer, or the customer who gets it. */
 const deed =
   /(?<!\p{L})(?:we|i|you (?:get|receive|pay|lose|keep|can|may|have)|refund\p{L}*|charg\p{L}+|free|wir|ich|erstatte\p{L}*|berechne\p{L}*|nous|je|rembours\p{L}*|nosotros|reembols\p{L}*|cobramos|devolvemos|rimbors\p{L}*|offriamo|wij|terugbeta\p{L}*|devolv\p{L}*)(?!\p{L})/iu;

@@ -246,6 +246,8 @@ test('a figure of the offer denies nothing, and is not about what was, in each l
       'en',
       'You pay $12 for each hour.',
       'You restored 40 TB, and 34 of these were included.',
+      'Tell us within 60 days of your invoice.',
+      'We announce maintenance 7 days before; your 6 hours a month; your requests over limits.',
       'Most of what we build costs between $14,000 and $38,000.',
     ],
   ] as const) {

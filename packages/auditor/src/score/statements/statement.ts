@@ -2,7 +2,7 @@ import type { Site } from '../../read/site.ts';
 import { hasPhrase, placesIn, type Token, tokensOf } from './clauses.ts';
 import { isMixed } from './languages/index.ts';
 import type { Language } from './languages/language.ts';
-import { isAsked, isCode, isLabel } from './mood.ts';
+import { asksOnly, isAsked, isCode, isLabel } from './mood.ts';
 import { ownNames } from './names.ts';
 import { namesParty } from './parties.ts';
 import { hasNegation, isDenied } from './polarity.ts';
@@ -124,6 +124,10 @@ export const givesFigure = (statement: Statement): boolean => {
   const { sentence, tokens, language } = statement;
   return (
     speaksOfDealing(statement) &&
+    !asksOnly(sentence) &&
+    !hasPhrase(tokens.slice(0, 2), language.requests ?? []) &&
+    // Clauses in a row are a list whose lead-in is elsewhere.
+    !sentence.includes(';') &&
     !hasNegation(tokens, language) &&
     !hasPhrase(tokens, language.unsettled) &&
     !(language.code === 'en' && DID.test(sentence)) &&

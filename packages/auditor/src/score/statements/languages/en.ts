@@ -28,6 +28,7 @@ export const en: Language = {
   past: phrases(
     'used to, no longer, was discontinued, were discontinued, has been removed, have been removed, formerly, previously',
   ),
+  requests: phrases('tell us, tell me, give us, let us'),
   unsettled: phrases(
     'was, were, had, paid, tried, quoted, bought, spent, told, gave, took, went, came, made, sold, earned, won, grew, fell, saved, most of, mostly, usually, typically, often, roughly',
   ),

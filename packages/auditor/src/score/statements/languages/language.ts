@@ -30,6 +30,8 @@ export type Language = {
   planned: readonly string[];
   /** What is no longer there. */
   past: readonly string[];
+  /** Begin a request to the customer, beside those that `mood.ts` knows. */
+  requests?: readonly string[];
   /** Beside them a figure is not what holds: verbs of what was, and what is only mostly so. */
   unsettled: readonly string[];
   /** Advice to readers: what they should do, here or elsewhere. */

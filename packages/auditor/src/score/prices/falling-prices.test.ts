@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madePage, madeSite, proposalFor } from '../../../test/world/made-site.ts';
+import { fallingOn } from './falling-prices.ts';
+
+const table = (...rows: string[][]): string =>
+  `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
+const found = (html: string) => {
+  const [page] = madeSite({ '/': madePage(`<h1>Prices</h1>${html}`) }).pages;
+  return page && fallingOn(page);
+};
+
+test('several of one thing that cost less each are found among other rows, in any language', () => {
+  const rows = [
+    ['', 'Manual'],
+    ['1 hour lesson', '€45'],
+    ['6 lessons', '€250'],
+    ['90 min pre-test', '€65'],
+  ];
+  assert.deepEqual(found(table(...rows)), ['1 hour lesson: €45', '6 lessons: €250']);
+  assert.deepEqual(found(table(['Gruppe', '1 Halbtag', '3 Halbtage'], ['Gämsli', '52.–', '132.–'])), [
+    '1 Halbtag: 52.–',
+    '3 Halbtage: 132.–',
+  ]);
+});
+
+test('rising counts without a common name need three steps', () => {
+  assert.deepEqual(found(table(['Copies', 'Price'], ['10', '$20'], ['50', '$80'], ['100', '$120'])), [
+    '10: $20',
+    '100: $120',
+  ]);
+  assert.equal(found(table(['Copies', 'Price'], ['10', '$20'], ['50', '$80'])), undefined);
+});
+
+test('a year that costs less than its months is found in a row, under headings and in a sentence', () => {
+  assert.deepEqual(found(table(['Plan', 'Monthly', 'Yearly'], ['Solo', '£21', '£210'])), [
+    '21 GBP a month',
+    '210 a year',
+  ]);
+  assert.deepEqual(found('<p>Reader costs £21 a month or £210 a year.</p>'), ['21 GBP a month', '210 a year']);
+  assert.equal(found('<p>Reader costs £21 a month or £252 a year.</p>'), undefined, 'twelve months');
+});
+
+test('what is heavier, longer or for more people does not fall', () => {
+  assert.equal(found(table(['Parcel', 'Price'], ['1 kg', '€5'], ['5 kg', '€9'], ['10 kg', '€12'])), undefined);
+  assert.equal(found(table(['Lesson', 'Price'], ['1 hour lesson', '€45'], ['2 hours lesson', '€80'])), undefined);
+  assert.equal(
+    found(table(['Room', 'Price'], ['1 person', '€60'], ['2 persons', '€90'], ['4 persons', '€120'])),
+    undefined,
+  );
+  assert.equal(found(table(['Pass', 'Price'], ['1 visit', '€10'], ['10 visits', '€100'])), undefined, 'the same each');
+});
+
+test('prices that fall are an advantage of staying in figures (P5-D)', () => {
+  const prices = madePage(`<h1>Prices</h1>${table(['', 'Price'], ['1 lesson', '€45'], ['6 lessons', '€250'])}`);
+  const { proposed, evidence } = proposalFor('P5-D', {
+    '/': madePage('<h1>School</h1>'),
+    '/prices': { role: 'pricing', body: prices },
+  });
+  assert.equal(proposed, 2);
+  assert.match(evidence, /More costs less each: 1 lesson: €45, 6 lessons: €250/);
+});

@@ -1,0 +1,126 @@
+import type { Page } from '../../read/site.ts';
+import { pricesIn as pricesWithPeriod } from '../claims/plans.ts';
+import { quantitiesIn, withHeader } from '../claims/quantities.ts';
+import { pricesIn } from './prices.ts';
+
+/**
+ * Prices by which more costs less each, or a year less than its months: numbers say it in any language. In words they are for the ladders.
+ */
+type Counted = { label: string; count: number; names: ReadonlySet<string>; price: number; words: string };
+
+/** What is sold by weight or over a distance costs less a unit because of its carriage, a longer lesson because of its beginning, and a room because more sleep in it. */
+const CARRIED = /^(?:weight|length|minute|hour|person)$/;
+/** Least steps where things have no name in common, and the share by which the price of one falls from the first to the last. */
+const [STEPS, FALL] = [3, 0.05];
+/** Of how many months a year is the price: fewer are no year, more save nothing. */
+const [FEWEST_MONTHS, MOST_MONTHS] = [6, 11.7];
+/** How long a label is, in characters. */
+const LABEL = 40;
+
+/** How many of what a label names: `6 lessons`; one hour of a lesson is one lesson. */
+function countIn(label: string): { count: number; names: ReadonlySet<string> } | undefined {
+  const count = Number(/^(?:\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/u.exec(label)?.[1] ?? 0);
+  if (count === 0 || label.length > LABEL) return undefined;
+  if (count > 1 && quantitiesIn(label).some(({ unit }) => CARRIED.test(unit))) return undefined;
+  const names = label.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  return { count, names: new Set(names.map((name) => name.slice(0, 5))) };
+}
+
+/** An amount with its currency, or a bare one below a heading of a count: `132.–`. */
+const amountIn = (cell: string, bare: boolean): number =>
+  pricesIn(cell)[0]?.amount ??
+  (bare ? Number(/^(\d{1,5}(?:[.,]\d{2})?)(?:[.,]?[–-])?$/.exec(cell.trim())?.[1]?.replace(',', '.') ?? 0) : 0);
+
+const falls = (of: readonly Counted[]): [Counted, Counted] | undefined => {
+  for (const first of of)
+    for (const last of of) {
+      const common = [...first.names].some((name) => last.names.has(name));
+      const each = last.price / last.count;
+      if (
+        common &&
+        last.count > first.count &&
+        last.price > first.price &&
+        each < (first.price / first.count) * (1 - FALL)
+      )
+        return [first, last];
+    }
+  return undefined;
+};
+
+const said = ({ label, words }: Counted): string => `${label}: ${words}`;
+
+/** Rows of so many of one thing with prices, or columns of them. */
+function inTable(rows: readonly (readonly string[])[]): string[] | undefined {
+  const [head = [], ...rest] = withHeader(rows);
+  const across = rest.map((row) =>
+    row.slice(1).flatMap((cell, at): Counted[] => {
+      const label = head[at + 1] ?? '';
+      const counted = countIn(label);
+      const price = counted ? amountIn(cell, true) : 0;
+      return counted && price > 0 ? [{ label, ...counted, price, words: cell }] : [];
+    }),
+  );
+  const columns = Math.max(0, ...rows.map((row) => row.length - 1));
+  const down = Array.from({ length: columns }, (_, column) =>
+    rows.flatMap(([label = '', ...cells]): Counted[] => {
+      const counted = countIn(label);
+      const words = cells[column] ?? '';
+      const price = counted ? amountIn(words, false) : 0;
+      return counted && price > 0 ? [{ label, ...counted, price, words }] : [];
+    }),
+  );
+  const named = [...down, ...across].map(falls).find((found) => found !== undefined);
+  return named ? named.map(said) : (stepsOf(down) ?? undefined);
+}
+
+/** Rows of rising counts without a common name, each of which costs less a piece than the one before, or is the price of one. */
+function stepsOf(columns: readonly (readonly Counted[])[]): string[] | undefined {
+  for (const counted of columns) {
+    const [first, last] = [counted[0], counted.at(-1)];
+    if (!first || !last || counted.length < STEPS) continue;
+    if (counted.some(({ count }, at) => at > 0 && count <= (counted[at - 1]?.count ?? 0))) continue;
+    const each = counted.map(({ count, price }) => (last.price > first.price ? price / count : price));
+    if (
+      each.every((price, at) => at === 0 || price <= (each[at - 1] ?? 0)) &&
+      (each.at(-1) ?? 0) < (each[0] ?? 0) * (1 - FALL)
+    )
+      return [first, last].map(said);
+  }
+  return undefined;
+}
+
+/** A month and a year of one thing in a row or a sentence, where the year costs less than its months. */
+function inYear(text: string): string[] | undefined {
+  const prices = pricesWithPeriod(text);
+  const month = prices.find(({ period }) => period === 'month');
+  const year = prices.find(({ period, currency }) => period === 'year' && currency === month?.currency);
+  if (!month || !year) return undefined;
+  const months = year.amount / month.amount;
+  return months > FEWEST_MONTHS && months < MOST_MONTHS
+    ? [`${month.amount} ${month.currency} a month`, `${year.amount} a year`]
+    : undefined;
+}
+
+const PERIOD_HEAD = /month|year|annual/i;
+
+/** The first and last step of what falls on a page; undefined where nothing does. */
+export function fallingOn({ tables, sentences }: Page): string[] | undefined {
+  for (const { rows } of tables) {
+    const found = inTable(rows);
+    if (found) return found;
+    const [head = [], ...rest] = withHeader(rows);
+    for (const row of rest) {
+      const periods = row.map(
+        (cell, at) =>
+          `${cell} ${PERIOD_HEAD.test(head[at] ?? '') ? `per ${/month/i.test(head[at] ?? '') ? 'month' : 'year'}` : ''}`,
+      );
+      const yearly = inYear(periods.join(' ; '));
+      if (yearly) return yearly;
+    }
+  }
+  for (const sentence of sentences) {
+    const found = sentence.length <= 300 ? inYear(sentence) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
