@@ -302,15 +302,14 @@ export const isEnded = (block: Readonly<Record<string, unknown>>): boolean =>
     (name) => typeof block[name] === 'string',
   );
 
-/** How access is got: what is done, and to what, in one clause. */
-const REGISTRATION: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
+/** How access is got: what is done, and to what, in one clause; where a key is made it is what is made. */
+const REGISTRATION: Readonly<Record<string, readonly RegExp[]>> = {
   asked: [
     /\b(?:contact us|email us|e-mail us|request (?:API )?access|apply for (?:API )?access|ask us)\b/i,
     /\b(?:API|keys?|access|credentials?)\b/i,
   ],
   self: [
-    /\b(?:create|generate|get|copy|mint|issue|manage|self-issue)\b/i,
-    /\b(?:API[- ]?keys?|access tokens?|API tokens?|tokens?|write keys?|keys)\b/i,
+    /\b(?:create|generate|get|copy|mint|issue|manage|self-issue) (?:[\w-]{1,20} ){0,4}(?:API[- ]?keys?|tokens?|keys)\b/i,
   ],
   agent: [
     /\b(?:register_uri|agent_auth|dynamic client registration|without (?:an account|any human|a human))\b/i,
@@ -320,8 +319,8 @@ const REGISTRATION: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
 
 /** Whether a sentence says how access is got. `what`: `asked`, `self`, `agent`. */
 export function saysRegistration(sentence: string, what: string): boolean {
-  const [done, object] = REGISTRATION[what] ?? [];
-  return clausesOf(sentence).some((clause) => done?.test(clause) === true && object?.test(clause) === true);
+  const wanted = REGISTRATION[what] ?? [];
+  return wanted.length > 0 && clausesOf(sentence).some((clause) => wanted.every((pattern) => pattern.test(clause)));
 }
 
 const clausesOf = (sentence: string): string[] => sentence.split(/[:;]|\s[—–]\s/);

@@ -228,10 +228,11 @@ export const quantities: Record<string, Fact> = {
       const stating = wording
         .filter(({ facts }) => facts.length > 0)
         .toSorted((a, b) => Math.min(MOST_TELLING, b.facts.length) - Math.min(MOST_TELLING, a.facts.length))
-        // A share praises more than it says, and what speaks of no dealing may be about how something works within.
+        // What is no amount of money is seldom understood alone, a share praises more than it says, and what speaks of no dealing may be about how something works within.
         .map(({ hit, facts }): Hit => {
           const isTelling =
             !ELSEWHERE.has(hit.text.role) &&
+            amount.test(hit.sentence) &&
             facts.some((fact) => isInFigures(hit.sentence, fact)) &&
             givesFigure(hit.statement);
           return isTelling ? hit : { ...hit, prints: 'never' };

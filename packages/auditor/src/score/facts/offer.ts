@@ -26,6 +26,10 @@ const describes: ReadonlySet<string> = new Set(['what it is']);
 /** The fewest words of a description: fewer are a name. */
 const FEWEST_DESCRIBING = 6;
 
+/** Says whom it helps, and not what is sold. */
+const SLOGAN =
+  /^(?:we (?:help|make|believe|love|empower)|(?:help|empower|enabl|mak)ing|wir (?:helfen|machen|glauben)|nous (?:aidons|croyons)|ayudamos|creemos|aiutiamo|crediamo|(?:wij|we) (?:helpen|geloven)|ajudamos|acreditamos)(?!\p{L})/iu;
+
 /** Key words for search engines: the same words again and again. */
 function isPile(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -42,7 +46,7 @@ function described(site: Site, there: readonly { name: string; item: ReadItem; e
     .replace(/\s+/g, ' ')
     .trim();
   const isCut = /…|\.\.\.$/.test(quote) || quote.split(' ').length < FEWEST_DESCRIBING;
-  return one && !isCut && !isPile(quote) && one.excerpt.replace(/\s+/g, ' ').trim() === quote
+  return one && !isCut && !isPile(quote) && !SLOGAN.test(quote) && one.excerpt.replace(/\s+/g, ' ').trim() === quote
     ? `${placeOf(site, one.item.final_url)}: "${quote}"`
     : '';
 }

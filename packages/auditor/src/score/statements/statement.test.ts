@@ -152,6 +152,10 @@ describe('what may be quoted by itself', () => {
       'If they come back within 14 days, we refund the deposit.',
       'You can return it within 14 days.',
       'The deposit is due … within 14 days.',
+      'Later than that we charge $45.',
+      'Your files remain for 90 days after.',
+      'Ours covers up to $1m of what we do wrong.',
+      'If you changed your mind. We take boats back within 30 days.',
     ])
       assert.equal(provesByItself(read(sentence)), false, sentence);
     assert.ok(provesByItself(read('If the boat comes back within 14 days, we refund the deposit.')));

@@ -145,9 +145,18 @@ export const LONGEST_QUOTE = 240;
 /** The fewest words of a sentence. */
 const FEWEST = 5;
 
+/** A condition that is a sentence of its own, `If you changed your mind.`: what follows from it is not in it. */
+const BARE_CONDITION =
+  /^(?:if|when|unless|wenn|falls|si|se|als|indien|quando|cuando|quand)(?!\p{L})[^,.!?:;–—]{1,80}[.!]/iu;
+/** The end of a sentence that does not say after or before what. */
+const DANGLING =
+  /(?<!\p{L})(?:after(?:wards)?|before(?:hand)?|thereafter|danach|davor|nachher|vorher|après|avant|después|antes|dopo|prima|daarna|daarvoor|ervoor|erna|depois)[.!)]{1,2}$/iu;
+
 /** From its first word to its full stop, with a verb, and no row of a menu or a list. */
 const isWhole = (sentence: string, { states }: Language): boolean =>
   sentence.length <= LONGEST_QUOTE &&
+  !BARE_CONDITION.test(sentence) &&
+  !DANGLING.test(sentence) &&
   /^[\p{Lu}\p{N}]/u.test(sentence) &&
   /\p{L}[^.!]*[.!]\)?$/u.test(sentence) &&
   !/[›»•|·…]|\.\.\./.test(sentence) &&

@@ -36,7 +36,7 @@ export const en: Language = {
     'you should, we recommend, consider, remember to, imagine, ask yourself, look for, watch out, keep in mind, think of, think about, it is worth, choose a provider, ask your provider, best practice*, for example if you, suppose',
   ),
   duties: phrases(
-    'you must, it must, they must, you are responsible, you agree, you shall, you will not, you may not, you are required, your responsibility, you warrant, you represent, you indemnify, you undertake, you acknowledge, customer shall, customer must, user shall, users must, keep your, must ensure, you need to comply, you will need to, you will have to, are responsible for, is responsible for, are required to, must hold, must have a, need to hold, have to hold, you confirm, by using this, by using our, by accessing, by continuing',
+    'you must, you are responsible, you agree, you shall, you will not, you may not, you are required, your responsibility, you warrant, you represent, you indemnify, you undertake, you acknowledge, customer shall, customer must, user shall, users must, keep your, must ensure, you need to comply, you will need to, you will have to, are responsible for, is responsible for, are required to, must hold, must have a, need to hold, have to hold, you confirm, by using this, by using our, by accessing, by continuing',
   ),
   reserved: phrases(
     'we may suspend, we may terminate, we may cancel, we may end, we may stop, we may close, we may discontinue, we can cancel, we can terminate, may discontinue, without any notice, may suspend, may terminate, reserve the right, reserves the right, sole discretion, our discretion, without notice to you, without prior notice, without notice, not liable, no liability, not responsible, not guarantee, no guarantee, no warrant*, as is, to the extent, hold harmless, governing law, supervisory authority, data subject, personal data, personal information, right of access, right to access, under gdpr, under the gdpr, cookies, third party websites, linked sites, copyright owner, good faith, either party, material breach, arbitration',
@@ -46,10 +46,10 @@ export const en: Language = {
   ),
   theirs: phrases('their, his, her'),
   leaning: phrases(
-    'it, this, that, these, those, they, he, she, then, there you, there the, after that, afterwards, before that, otherwise, if not, if so, in that case, in this case, in which case, such, neither, both, instead',
+    'it, this, that, these, those, they, he, she, then, there you, there the, after that, afterwards, before that, otherwise, if not, if so, in that case, in this case, in which case, such, neither, both, instead, ours, mine, yours, theirs',
   ),
   pointing: phrases(
-    'it, its, they, them, their, this, these, those, such, the above, the following, the same, the latter, as follows, also, however, therefore, additionally, furthermore',
+    'it, its, they, them, their, this, these, those, such, the above, the following, the same, the latter, as follows, also, however, therefore, additionally, furthermore, than that, than this, of that, for that, like that, by then, until then, since then, from then',
   ),
   elsewhere: phrases(
     'see, read, visit, refer to, look at, have a look, take a look, check out, consult, please see, please read, please visit, please refer',
