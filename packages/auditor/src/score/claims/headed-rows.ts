@@ -29,6 +29,9 @@ export function headedRows(page: Page): readonly HeadedRow[] {
   return found;
 }
 
+/** Columns of what was once: past work is no offer. */
+const OF_PAST = /\b(?:came to|took|paid|was|were|cost us)\b/i;
+
 /** Columns of what is not offered here, in the languages that are read. */
 const OF_OTHERS =
   /^(?:(?:most |the |many )?others?|competitors?|(?:a |the )?(?:typical|traditional|average|usual|other) .{2,30}|elsewhere|them|rivals?|alternatives?|andere|üblich|mitbewerber|ailleurs|(?:les )?(?:autres|concurrents)|(?:los )?(?:otros|demás)|(?:la )?competencia|(?:gli )?altri|concorrenti|elders|anderen|(?:os )?outros|(?:a )?concorrência)$/iu;
@@ -41,7 +44,7 @@ const SHUT = /^(?:closed|geschlossen|fermé|cerrado|chiuso|gesloten|fechado)$/iu
 const isHead = ([first = '', ...others]: readonly string[]): boolean =>
   others.length > 0 &&
   !DAY.test(first) &&
-  !others.some((one) => SHUT.test(one)) &&
+  !others.some((one) => SHUT.test(one) || OF_PAST.test(one)) &&
   !others.some((one) => OF_OTHERS.test(one.trim())) &&
   others.length < MOST_COLUMNS &&
   !/\d/.test(first) &&

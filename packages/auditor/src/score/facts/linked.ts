@@ -13,6 +13,12 @@ import { isAsked } from '../statements/mood.ts';
 /** The words of a link, where they are words and no address. */
 const labelOfLink = (text = ''): string => (/\p{L}/u.test(text) && !/["/]/.test(text) && text.length <= 80 ? text : '');
 
+/** Words of a link that say what it is followed for; an address may say it where they do not. */
+const saidBy = (link: SiteLink | undefined, args: FactArguments): string =>
+  link && inAllLanguages(args, 'words').some((phrase) => placeIn(wordsOf(link.text), phrase) >= 0)
+    ? labelOfLink(link.text)
+    : '';
+
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
 
 /**
@@ -120,7 +126,7 @@ export const linked: Record<string, Fact> = {
           ),
           url: first?.url.slice(0, 150) ?? '',
           where: first ? placeOf(site, first.from.final_url) : '',
-          ...provenAt(first && placeOf(site, first.from.final_url), labelOfLink(first?.text)),
+          ...provenAt(first && placeOf(site, first.from.final_url), saidBy(first, args)),
         },
       });
     },

@@ -45,7 +45,7 @@ function described(site: Site, there: readonly { name: string; item: ReadItem; e
   const quote = wholeQuote(page?.meta.get('description') ?? page?.meta.get('og:description'))
     .replace(/\s+/g, ' ')
     .trim();
-  const isCut = /…|\.\.\.$/.test(quote) || quote.split(' ').length < FEWEST_DESCRIBING;
+  const isCut = /…|\.\.\.$|[?¿]/.test(quote) || quote.split(' ').length < FEWEST_DESCRIBING;
   return one && !isCut && !isPile(quote) && !SLOGAN.test(quote) && one.excerpt.replace(/\s+/g, ' ').trim() === quote
     ? `${placeOf(site, one.item.final_url)}: "${quote}"`
     : '';

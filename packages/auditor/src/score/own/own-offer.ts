@@ -59,12 +59,21 @@ export const isProof = (
   !page?.quoted.some((quoted) => quoted.includes(statement.sentence)) &&
   isOfOwnOffer(site, page, role);
 
+/** A question, or how one begins. */
+const isQuestion = (title: string): boolean =>
+  title.includes('?') ||
+  /^(?:how|what|why|when|which|who|do|does|can|should|is|are|wie|was|warum|wann|brauche|comment|pourquoi|quand|faut-il|cómo|cuánto|qué|por qué|come|quanto|perché|hoe|wat|waarom|como|porquê) /i.test(
+    title,
+  );
+
 function isOfOthers(site: Site, page: Page, role: string): boolean {
   // A page without a role of its own has one of prices where it names three: they may be those of others.
   const unnamed = page.role === 'other';
   if (!unnamed && !ABOUT_ANYTHING.has(role)) return false;
   const own = ownNames(site);
   const named = [page.path.replaceAll(/[/_.-]/g, ' '), page.title, page.headings[0]?.text ?? ''];
+  // A page that is named with a question answers readers, and may speak of the law or of others.
+  if (role !== 'home' && page.role !== 'pricing' && named.slice(1).some(isQuestion)) return true;
   const words = named.map((name) => tokensOf(name).filter(({ text }) => !own.has(text)));
   if (words.some((tokens) => hasPhrase(tokens, OF_OTHERS))) return true;
   return role !== 'docs' && othersLinked(site, page) >= (unnamed ? LISTED / 2 : LISTED);
