@@ -3,7 +3,7 @@ import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
 import { titlesOf } from './claims/titles.ts';
 import { sourceOf } from './fact.ts';
-import { isOwn, presenceOf } from './presence.ts';
+import { isArticle, isOwn, presenceOf } from './presence.ts';
 import { commonWords } from './statements/common-words.ts';
 import { en } from './statements/languages/en.ts';
 import { languageOf } from './statements/languages/index.ts';
@@ -93,6 +93,8 @@ export type SiteLink = {
   role: PageRole;
   text: string;
   own: boolean;
+  /** A form sends to it: nothing is read there. */
+  sends: boolean;
 };
 const links = new WeakMap<Site, readonly SiteLink[]>();
 
@@ -101,7 +103,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
   const known = links.get(site);
   if (known) return known;
   const all = new Map<string, SiteLink>();
-  const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '') => {
+  const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
     const key = plain(url);
     if (all.has(key) || all.size > 20_000) return;
     all.set(key, {
@@ -110,6 +112,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
       from,
       role,
       own: isOwn(site, url),
+      sends,
       words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
     });
   };
@@ -117,6 +120,11 @@ export function linksOf(site: Site): readonly SiteLink[] {
   const article = ({ role }: Page) => Number(role === 'blog' || role === 'compare');
   for (const page of [...site.pages].sort((a, b) => article(a) - article(b)))
     for (const link of page.links) add(link.url, link.text, page.item, page.role);
+  // What a form sends to is an address too: `/cart` of a button on the page of a product.
+  for (const page of site.pages)
+    if (!isArticle(page))
+      for (const { action } of page.forms)
+        if (plain(action) !== plain(page.url)) add(action, '', page.item, page.role, '', true);
   for (const file of site.llms) for (const link of file.links) add(link.url, link.text, file.item, 'agent', link.note);
   const [map] = site.sitemap.sources;
   if (map) for (const { url } of site.sitemap.urls) add(url, '', map, 'other');
@@ -140,7 +148,7 @@ function notFetched(site: Site): readonly SiteLink[] {
   const known = not_fetched.get(site);
   if (known) return known;
   const fetched = new Set(site.items.flatMap((item) => [plain(item.url), plain(item.final_url)]));
-  const made = linksOf(site).filter((link) => link.own && !fetched.has(plain(link.url)));
+  const made = linksOf(site).filter((link) => link.own && !link.sends && !fetched.has(plain(link.url)));
   not_fetched.set(site, made);
   return made;
 }

@@ -6,7 +6,7 @@ import { phrases } from '../statements/languages/language.ts';
 import { denies, statementOf } from '../statements/statement.ts';
 
 /** Pages that may describe access; not news and not comparisons. */
-const ROLES = 'docs agent security help integrations signup product pricing customers other home privacy'.split(' ');
+const ROLES = 'docs agent security help integrations signup product pricing customers other home'.split(' ');
 
 type Text = {
   item: ReadItem;
@@ -100,7 +100,7 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
     name: 'tokens for some objects only',
     limits: (clause) =>
       /\b(?:tokens?|keys?|credentials?)\b/i.test(clause) &&
-      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:(?<!\brate[- ])limited|restricted|bound|scoped|tied) (?:only )?to|exactly one|(?:one|a single|their own|its own) (?:role|scope)|(?:a|one) (?:token|key) (?:for each|per))\b/i.test(
+      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:(?<!\brate[- ])limited|restricted|bound|scoped|tied) (?:only )?to|exactly one|(?:one|a single|their own|its own) (?:role|scope)|(?:a|one) (?:token|key) (?:for each|per)|per (?:project|environment|workspace|scope|vault|site|customer))\b/i.test(
         clause,
       ),
   },
@@ -141,9 +141,11 @@ const ROLE = /^(?:roles?|rolle|rôle|rol|ruolo|função|papel|perfil|profil)$/i;
 /** What a page or a part of it that is about roles is called, in these languages. */
 const ON_ROLES =
   /\b(?:roles?|permissions?|access|who (?:may|can)|teams?|rollen|rechte|berechtigungen|rôles|droits|permisos|ruoli|permessi|rechten|funções|permissões)\b/i;
+const WHO = /\bwho (?:may|can)\b|\b(?:permissions|wer darf|qui peut|quién puede|chi può|wie mag|quem pode)\b/i;
 /** A cell that says whether something is allowed. */
 const ALLOWED =
   /^(?:[✓✔✗✘×x•●○–—-]|yes|no|ja|nein|nee|oui|non|sí|sì|sim|não|own|read|write|view|edit|full|none)?(?: .{0,60})?$/iu;
+const YES = /^(?:[✓✔✗✘×•●]|(?:yes|ja|oui|sí|sì|sim)(?!\p{L}))/iu;
 /** What part of the cells of a table says whether something is allowed. */
 const MOSTLY = 0.6;
 
@@ -154,13 +156,15 @@ function listsRoles(rows: readonly (readonly string[])[], named: boolean): boole
   if (ROLE.test(head[0]?.trim() ?? '')) return true;
   const cells = rest.flatMap((row) => row.slice(1));
   const marked = cells.filter((cell) => ALLOWED.test(cell.trim())).length;
-  return named && cells.some((cell) => /^[✓✔✗✘×•●]/u.test(cell.trim())) && marked >= cells.length * MOSTLY;
+  return named && cells.some((cell) => YES.test(cell.trim())) && marked >= cells.length * MOSTLY;
 }
 
 function roleTable(site: Site): { item: ReadItem; sentence: string } | undefined {
   for (const { item, role, title, headings, tables } of site.pages) {
-    if (!ROLES.includes(role) || role === 'pricing') continue;
-    const named = [title, ...headings.map(({ text }) => text)].some((text) => ON_ROLES.test(text));
+    if (role === 'blog' || role === 'compare') continue;
+    // Beside prices a table of marks compares plans, unless it says who may do what.
+    const names = [title, ...headings.map(({ text }) => text), ...tables.map(({ rows: [[head = ''] = []] }) => head)];
+    const named = names.some((text) => (role === 'pricing' ? WHO : ON_ROLES).test(text));
     const table = tables.find(({ rows }) => listsRoles(rows, named));
     if (table) return { item, sentence: (table.rows[0] ?? []).join(' ').trim() };
   }
@@ -172,7 +176,8 @@ const distinct = (text: string, pattern: RegExp): number =>
 
 /** The ways that texts name, each with a sentence that does. */
 export function lesserPowers(site: Site): { name: string; item: ReadItem; sentence: string }[] {
-  return LESSER.flatMap(({ name, limits }) => {
+  const table = roleTable(site);
+  const written = LESSER.flatMap(({ name, limits }) => {
     for (const { item, sentences } of texts(site)) {
       const sentence = sentences.find(
         (one) => one.length <= 500 && [...clausesOf(one), ...rowOf(one)].some(limits) && isStated(site, one, LIMITS),
@@ -180,14 +185,13 @@ export function lesserPowers(site: Site): { name: string; item: ReadItem; senten
       if (sentence) return [{ name, item, sentence: sentence.trim() }];
     }
     if (name !== 'roles') return [];
-    const table = roleTable(site);
-    if (table) return [{ name, ...table }];
     for (const text of texts(site)) {
       const sentence = listedRoles(text);
       if (sentence) return [{ name, item: text.item, sentence }];
     }
     return [];
   });
+  return table ? [...written, { name: 'table of roles', ...table }] : written;
 }
 
 /** Scopes as they are written: `read:orders`, `orders.read`, `scope="write"`. Each says what it gives power to do. */

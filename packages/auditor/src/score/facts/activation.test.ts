@@ -83,6 +83,14 @@ test('activation: a trial that needs no card is a start, also where no link to i
   assert.equal(proposed('P4-A', { '/': page('<h1>Home</h1><p>The trial of 30 days needs no card.</p>') }), 2);
 });
 
+test('activation: what a form sends to is an address: a button on the page of a product orders', () => {
+  const button = '<form action="/cart" method="post"><input type="number" name="qty"><button>Add</button></form>';
+  const search = '<form action="/search"><input name="q"></form>';
+  const rung = (form: string) => proposed('P4-A', { '/': page(`<h1>Bench</h1>${form}`) });
+  assert.equal(rung(button), 3);
+  assert.equal(rung(search), 0);
+});
+
 test('activation: a question or an article that speaks of buying is no order', () => {
   const blog = {
     role: 'blog' as const,

@@ -77,6 +77,25 @@ test('a table of marks under a heading about roles has a role in each column', (
     `<h2>${heading}</h2><p>Sign-in is by SSO.</p><table><tr><td></td><td>Steward</td><td>Reader</td></tr><tr><td>Create boats</td><td>✓</td><td>–</td></tr><tr><td>See boats</td><td>✓</td><td>own ones</td></tr></table>`;
   assert.equal(proposed(docs(matrix('Who may do what'))).proposed, 3);
   assert.equal(proposed(docs(matrix('What is in each boat'))).proposed, 1);
+  const words =
+    '<p>Sign-in is by SSO.</p><table><tr><td>Who can do what</td><td>Signatory</td><td>Guest</td></tr><tr><td>Open the door</td><td>yes</td><td>no</td></tr><tr><td>Give notice</td><td>yes, by email</td><td>no</td></tr></table>';
+  const membership = (head: string) => ({
+    '/': home,
+    '/membership': {
+      role: 'pricing' as const,
+      body: madePage(`<h1>Membership</h1>${words.replace('Who can do what', head)}`),
+    },
+  });
+  assert.equal(proposed(membership('Who can do what')).proposed, 3);
+  assert.equal(proposed(membership('In the plan')).proposed, 1, 'a table of plans');
+});
+
+test('a table of roles says what people may do, also where nothing is said of accounts', () => {
+  const table =
+    '<table><tr><td>Role</td><td>See</td><td>Lend</td></tr><tr><td>Reader</td><td>yes</td><td>no</td></tr><tr><td>Warden</td><td>yes</td><td>yes</td></tr></table>';
+  const found = proposed(docs(table));
+  assert.equal(found.proposed, 3);
+  assert.doesNotMatch(found.evidence, /No (?:account, )?key, token or role/);
 });
 
 test('tokens that carry one role, or are tied to something, give less than everything', () => {

@@ -104,9 +104,9 @@ export const permissionFacts: Record<string, Fact> = {
   },
   lesser_powers: {
     about:
-      'How many ways pages name to give less than everything: read only, keys of different power, tokens for some objects, roles, a test mode.',
-    find(site) {
-      const found = lesserPowers(site);
+      'How many ways pages name to give less than everything: read only, keys of different power, tokens for some objects, roles, a test mode, a table of roles. `only`: that way alone.',
+    find(site, { only }) {
+      const found = lesserPowers(site).filter(({ name }) => only === undefined || name === only);
       return finding(site, {
         at: found.map(({ item, sentence }) => ({ item, excerpt: sentence })),
         sure: 0,
