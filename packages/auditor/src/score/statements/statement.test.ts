@@ -253,6 +253,8 @@ test('a figure of the offer denies nothing, and is not about what was, in each l
       'Tell us within 60 days of your invoice.',
       'We announce maintenance 7 days before; your 6 hours a month; your requests over limits.',
       'Most of what we build costs between $14,000 and $38,000.',
+      'You need insurance of $5,000,000 for your day.',
+      'We pay $900 a month for our hall.',
     ],
   ] as const) {
     assert.ok(givesFigure(read(now, code)), now);

@@ -30,7 +30,7 @@ export const en: Language = {
   ),
   requests: phrases('tell us, tell me, give us, let us'),
   unsettled: phrases(
-    'was, were, had, paid, tried, quoted, bought, spent, told, gave, took, went, came, made, sold, earned, won, grew, fell, saved, most of, mostly, usually, typically, often, roughly, something like, kept, came to',
+    'was, were, had, paid, tried, quoted, bought, spent, told, gave, took, went, came, made, sold, earned, won, grew, fell, saved, most of, mostly, usually, typically, often, roughly, something like, kept, came to, you need, you must, you will need, bring your, our costs, our own costs, costs us, cost us, we pay, we spend, to cover, costs are',
   ),
   advice: phrases(
     'you should, we recommend, consider, remember to, imagine, ask yourself, look for, watch out, keep in mind, think of, think about, it is worth, choose a provider, ask your provider, best practice*, for example if you, suppose',
