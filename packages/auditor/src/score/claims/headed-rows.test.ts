@@ -49,3 +49,7 @@ test('a table of hours has no headings', () => {
     'Boat: Dinghy; Monday: $12; Saturday: $15',
   ]);
 });
+
+test('a row of work that was done is not quoted', () => {
+  assert.deepEqual(rowsOf(['Job', 'Took us', 'Came to'], ['Cherry, 6 m', 'a morning', '£260']), []);
+});

@@ -96,3 +96,37 @@ test('a row with sizes, with prices or with what options are set to is not quote
   );
   assert.match(of(['', 'Solo', 'Team'], ['Requests', '100 a day', '900 a day'], ['Users', '1', '9']), /"Requests/);
 });
+
+test('a page that is named with a question of readers names its page alone, unless it is one of prices', () => {
+  assert.doesNotMatch(said('/help/cancel', 'Do I need permission to cancel a trip?', rule), /"If you cancel/);
+  assert.doesNotMatch(said('/help/cancel', 'Which trips can be cancelled', rule), /"If you cancel/);
+  assert.match(said('/help/cancel', 'How trips are cancelled', rule), /"If you cancel/);
+  assert.match(said('/prices', 'What does a trip cost?', rule), /"If you cancel/);
+});
+
+test('what was years ago is not quoted', () => {
+  const then = 'If you cancelled less than 24 hours before the trip in 2019, we charged €40.';
+  assert.doesNotMatch(said('/prices', 'Prices', then), /"If you cancelled/);
+});
+
+test('a link is quoted by its own words, and not for what only its address says', () => {
+  const of = (link: string) => proposalFor('P4-A', { '/': madePage(`<h1>Mill</h1>${link}`) }).evidence;
+  assert.match(of('<a href="https://app.example.com/signup">Sign up</a>'), /start with is at \/: "Sign up"/);
+  assert.doesNotMatch(of('<a href="https://app.example.com/signup">Light one</a>'), /"Light one"/);
+});
+
+test('a description of key words, a slogan and a question are not quoted as what is offered', () => {
+  const of = (description: string) =>
+    proposalFor('P2-A', {
+      '/': madePage('<h1>Mill</h1><p>We hire out boats on the lake, from €12 an hour.</p>', {
+        head: `<meta name="description" content="${description}">`,
+      }),
+    }).evidence;
+  assert.match(of('Boats for hire on the lake, by the hour or the day, with a skipper.'), /at \/: "Boats for hire/);
+  for (const description of [
+    'Boat hire Mill, Boat rental Mill, Cheap boat hire Mill, Lake boat hire Mill',
+    'We help families to enjoy the lake with boats for hire.',
+    'Boat hire on the lake wanted? Mill has boats for hire.',
+  ])
+    assert.doesNotMatch(of(description), /described at/, description);
+});

@@ -59,10 +59,10 @@ export const isProof = (
   !page?.quoted.some((quoted) => quoted.includes(statement.sentence)) &&
   isOfOwnOffer(site, page, role);
 
-/** A question, or how one begins. */
+/** A question, or how one begins that no part of an offer is named with. */
 const isQuestion = (title: string): boolean =>
   title.includes('?') ||
-  /^(?:how|what|why|when|which|who|do|does|can|should|is|are|wie|was|warum|wann|brauche|comment|pourquoi|quand|faut-il|cómo|cuánto|qué|por qué|come|quanto|perché|hoe|wat|waarom|como|porquê) /i.test(
+  /^(?:why|which|do|does|can|should|is|are|warum|welche\p{L}?|brauche|pourquoi|faut-il|quel\p{L}{0,3}|por qué|perché|waarom|porquê) /iu.test(
     title,
   );
 

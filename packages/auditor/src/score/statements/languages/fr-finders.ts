@@ -294,6 +294,7 @@ export const finders: Finders = {
     also: phrases('journaux, journal, historique, événement*'),
   },
   cancel: {
+    unquoted: phrases('désinscri*'),
     words: phrases(
       'arrêter, arrêtez, vous arrêtez, résili*, annuler, annulation, sans engagement, sauter, suspendre, mettre en pause, vous désinscrire, désabonner',
     ),
