@@ -104,6 +104,18 @@ test('a page that is named with a question of readers names its page alone, unle
   assert.match(said('/prices', 'What does a trip cost?', rule), /"If you cancel/);
 });
 
+test('what the offerer pays himself, on a page of its own books, is not quoted', () => {
+  const rows =
+    '<table><tr><td>What</td><td>Sum</td></tr><tr><td>Hall</td><td>€900</td></tr><tr><td>Boats</td><td>€400</td></tr></table>';
+  const of = (path: string, title: string) =>
+    proposalFor('P2-E', {
+      '/': madePage('<h1>Mill</h1><p>We hire out boats on the lake.</p>'),
+      [path]: madePage(`<h1>${title}</h1>${rows}`, { title }),
+    }).evidence;
+  assert.doesNotMatch(of('/transparency', 'Transparency'), /"What: Hall/);
+  assert.match(of('/prices', 'Prices'), /"What: Hall/);
+});
+
 test('what was years ago is not quoted', () => {
   const then = 'If you cancelled less than 24 hours before the trip in 2019, we charged €40.';
   assert.doesNotMatch(said('/prices', 'Prices', then), /"If you cancelled/);

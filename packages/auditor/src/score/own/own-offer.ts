@@ -14,9 +14,10 @@ const ABOUT_ANYTHING = new Set('docs help signup product'.split(' '));
 /** How many others a page links in its text that lists them. */
 const LISTED = 4;
 
-/** What pages are named for of others: places around, friends, what customers wrote, where to eat. */
+/** What pages are named for of others, and of the offerer's own books: places around, friends, what customers wrote, what it all cost. */
 const OF_OTHERS = phrases(
-  'tips, local area, around us, nearby, surroundings, neighbourhood, things to do, what to do, where to eat, places to, days out, partners, friends, reviews, testimonials, links, ' +
+  'transparency, accounts, budget, finances, annual report, where your money goes, our costs, transparenz, haushalt, jahresbericht, transparence, comptes, transparencia, cuentas, trasparenza, bilancio, transparantie, jaarverslag, transparência, contas, ' +
+    'tips, local area, around us, nearby, surroundings, neighbourhood, things to do, what to do, where to eat, places to, days out, partners, friends, reviews, testimonials, links, ' +
     'ausflug*, umgebung, tipps, partner, bewertungen, kundenstimmen, stimmen, ' +
     'alentours, aux environs, environs, bonnes adresses, à visiter, partenaires, avis, témoignages, ' +
     'alrededores, qué hacer, qué ver, recomendaciones, socios, opiniones, reseñas, ' +

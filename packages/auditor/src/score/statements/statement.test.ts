@@ -255,6 +255,7 @@ test('a figure of the offer denies nothing, and is not about what was, in each l
       'Most of what we build costs between $14,000 and $38,000.',
       'You need insurance of $5,000,000 for your day.',
       'We pay $900 a month for our hall.',
+      'Even your $200 boots like the lake.',
     ],
   ] as const) {
     assert.ok(givesFigure(read(now, code)), now);

@@ -124,6 +124,7 @@ export const givesFigure = (statement: Statement): boolean => {
   const { sentence, tokens, language } = statement;
   return (
     speaksOfDealing(statement) &&
+    (language.code !== 'en' || hasPhrase(tokens, language.own) || PAYS.test(sentence)) &&
     !asksOnly(sentence) &&
     !hasPhrase(tokens.slice(0, 2), language.requests ?? []) &&
     // Clauses in a row are a list whose lead-in is elsewhere.
@@ -135,6 +136,9 @@ export const givesFigure = (statement: Statement): boolean => {
     !points(statement, tokens.length)
   );
 };
+/** What the customer does or gets for money: `you` alone is in any slogan. */
+const PAYS =
+  /\byou(?:['’]ll| will| then| only| each)? (?:pay|get|receive|can|may|have|owe|keep|lose|give)\b|\bcosts? you\b|\byour (?:price|fee|deposit|share|bill|account|order|booking|card|expense|first|money)\b/i;
 /** `You restored 40 TB`: somebody did something. */
 const DID = /\b(?:we|you|i|they) (?!(?:need|feed|proceed|exceed|succeed|speed|embed)\b)[a-z]{2,}ed\b/i;
 const WHOEVER =
