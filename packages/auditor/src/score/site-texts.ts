@@ -95,6 +95,8 @@ export type SiteLink = {
   own: boolean;
   /** A form sends to it: nothing is read there. */
   sends: boolean;
+  /** It leads to an article that was read. */
+  article: boolean;
 };
 const links = new WeakMap<Site, readonly SiteLink[]>();
 
@@ -103,6 +105,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
   const known = links.get(site);
   if (known) return known;
   const all = new Map<string, SiteLink>();
+  const articles = new Set(site.pages.filter(isArticle).map(({ url }) => plain(url)));
   const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
     const key = plain(url);
     if (all.has(key) || all.size > 20_000) return;
@@ -113,6 +116,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
       role,
       own: isOwn(site, url),
       sends,
+      article: articles.has(key),
       words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
     });
   };

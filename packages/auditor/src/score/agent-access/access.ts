@@ -100,7 +100,7 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
     name: 'tokens for some objects only',
     limits: (clause) =>
       /\b(?:tokens?|keys?|credentials?)\b/i.test(clause) &&
-      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:(?<!\brate[- ])limited|restricted|bound|scoped|tied) (?:only )?to|exactly one|(?:one|a single|their own|its own) (?:role|scope)|(?:a|one) (?:token|key) (?:for each|per)|per (?:project|environment|workspace|scope|vault|site|customer))\b/i.test(
+      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:(?<!\brate[- ])limited|restricted|bound|scoped|tied) (?:only )?to|exactly one|(?:one|a single|their own|its own) (?:role|scope)|(?:tokens?|keys?)\W{1,3}(?:are |is )?(?:for each|per) (?:project|environment|workspace|scope|vault|site))\b/i.test(
         clause,
       ),
   },
@@ -140,7 +140,8 @@ function listedRoles({ sentences }: Text): string | undefined {
 const ROLE = /^(?:roles?|rolle|rôle|rol|ruolo|função|papel|perfil|profil)$/i;
 /** What a page or a part of it that is about roles is called, in these languages. */
 const ON_ROLES =
-  /\b(?:roles?|permissions?|access|who (?:may|can)|teams?|rollen|rechte|berechtigungen|rôles|droits|permisos|ruoli|permessi|rechten|funções|permissões)\b/i;
+  /\b(?:roles?|permissions?|who (?:may|can)|rollen|rechte|berechtigungen|rôles|permisos|ruoli|permessi|rechten|funções|permissões)\b/i;
+/** The same beside prices, where roles are a part of plans. */
 const WHO = /\bwho (?:may|can)\b|\b(?:permissions|wer darf|qui peut|quién puede|chi può|wie mag|quem pode)\b/i;
 /** A cell that says whether something is allowed. */
 const ALLOWED =
@@ -159,6 +160,7 @@ function listsRoles(rows: readonly (readonly string[])[], named: boolean): boole
   return named && cells.some((cell) => YES.test(cell.trim())) && marked >= cells.length * MOSTLY;
 }
 
+/** The first table that says what people may do, with its head. */
 function roleTable(site: Site): { item: ReadItem; sentence: string } | undefined {
   for (const { item, role, title, headings, tables } of site.pages) {
     if (role === 'blog' || role === 'compare') continue;
@@ -174,8 +176,19 @@ function roleTable(site: Site): { item: ReadItem; sentence: string } | undefined
 const distinct = (text: string, pattern: RegExp): number =>
   new Set([...text.matchAll(pattern)].map((match) => (match[1] ?? match[0]).toLowerCase().replace(/s$/, ''))).size;
 
-/** The ways that texts name, each with a sentence that does. */
-export function lesserPowers(site: Site): { name: string; item: ReadItem; sentence: string }[] {
+type LesserPower = { name: string; item: ReadItem; sentence: string };
+const lesser = new WeakMap<Site, readonly LesserPower[]>();
+
+/** The ways that texts name, each with a sentence that does. Several facts ask for them. */
+export function lesserPowers(site: Site): readonly LesserPower[] {
+  const known = lesser.get(site);
+  if (known) return known;
+  const found = findLesserPowers(site);
+  lesser.set(site, found);
+  return found;
+}
+
+function findLesserPowers(site: Site): LesserPower[] {
   const table = roleTable(site);
   const written = LESSER.flatMap(({ name, limits }) => {
     for (const { item, sentences } of texts(site)) {

@@ -77,6 +77,7 @@ test('activation: who may come without booking starts alone; what is not booked 
   assert.equal(rung('There are no reservations: you queue and pay at the booth.'), 2);
   assert.equal(rung('Walk-ins are welcome until 5 pm.'), 2);
   assert.equal(rung('No bookings on public holidays.'), 0);
+  assert.equal(rung('There is no booking fee.'), 0);
 });
 
 test('activation: a trial that needs no card is a start, also where no link to it was read', () => {

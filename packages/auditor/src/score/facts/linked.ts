@@ -5,7 +5,7 @@ import { installing, isOwnPackage, packagesOf } from '../agent-access/packages.t
 import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
-import { hostOf, isArticle, listed, pathOf, placeOf, placesOf } from '../presence.ts';
+import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
 import { isAsked } from '../statements/mood.ts';
@@ -35,8 +35,6 @@ function isAt(url: URL, wanted: string): boolean {
   return !wanted.startsWith('=') || /^(?:www|[a-z]{2})$/u.test(hostname.slice(0, -host.length - 1));
 }
 
-const addressOf = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/$/, '');
-
 /** Links are short and lead to pages of any language: their words are looked for in all. */
 const inAllLanguages = (args: FactArguments, name: string): readonly string[] => [
   ...new Set(languages.flatMap((language) => wordsIn(args, name, language) ?? [])),
@@ -46,7 +44,6 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const [hosts, on] = [list(args, 'hosts'), list(args, 'on')];
   const [words, not] = [inAllLanguages(args, 'words'), inAllLanguages(args, 'not')];
   const once = new Map<string, SiteLink>();
-  const articles = new Set(site.pages.filter(isArticle).map(({ url }) => addressOf(url)));
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
     const url = URL.parse(link.url);
@@ -56,7 +53,7 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
     // A front page shows nothing of the firm that links it.
     if (args.deep === true && url.pathname.split('/').join('').length < 3) continue;
     // A question, or an article, is about something; nothing begins there.
-    if (words.length > 0 && (isAsked(link.text) || articles.has(addressOf(link.url)))) continue;
+    if (words.length > 0 && (link.article || isAsked(link.text))) continue;
     if (!sharing.test(link.url)) once.set(url.hostname + url.pathname, link);
   }
   return [...once.values()];

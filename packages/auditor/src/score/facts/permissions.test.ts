@@ -77,6 +77,7 @@ test('a table of marks under a heading about roles has a role in each column', (
     `<h2>${heading}</h2><p>Sign-in is by SSO.</p><table><tr><td></td><td>Steward</td><td>Reader</td></tr><tr><td>Create boats</td><td>✓</td><td>–</td></tr><tr><td>See boats</td><td>✓</td><td>own ones</td></tr></table>`;
   assert.equal(proposed(docs(matrix('Who may do what'))).proposed, 3);
   assert.equal(proposed(docs(matrix('What is in each boat'))).proposed, 1);
+  assert.equal(proposed(docs(matrix('Boats for teams'))).proposed, 1, 'features by plan');
   const words =
     '<p>Sign-in is by SSO.</p><table><tr><td>Who can do what</td><td>Signatory</td><td>Guest</td></tr><tr><td>Open the door</td><td>yes</td><td>no</td></tr><tr><td>Give notice</td><td>yes, by email</td><td>no</td></tr></table>';
   const membership = (head: string) => ({
@@ -101,7 +102,9 @@ test('a table of roles says what people may do, also where nothing is said of ac
 test('tokens that carry one role, or are tied to something, give less than everything', () => {
   assert.equal(proposed(docs(`${keys}<p>Machine tokens carry one role and an expiry.</p>`)).proposed, 3);
   assert.equal(proposed(docs(`${keys}<p>Keys are tied to an address range.</p>`)).proposed, 3);
+  assert.equal(proposed(docs(`${keys}<p>Keys are per project, and shown once.</p>`)).proposed, 3);
   assert.equal(proposed(docs(`${keys}<p>Keys are shown once.</p>`)).proposed, 2);
+  assert.equal(proposed(docs(`${keys}<p>A key may make 100 calls per project.</p>`)).proposed, 2, 'a rate');
 });
 
 test('scopes are the names in a column that is headed so, whatever they allow', () => {

@@ -60,3 +60,13 @@ test('prices that fall are an advantage of staying in figures (P5-D)', () => {
   assert.equal(proposed, 2);
   assert.match(evidence, /More costs less each: 1 lesson: €45, 6 lessons: €250/);
 });
+
+test('of a large table only the beginning is looked at', () => {
+  const filler = Array.from({ length: 100 }, () => ['x', 'y']);
+  const falling = [
+    ['1 visit', '€10'],
+    ['10 visits', '€70'],
+  ];
+  assert.deepEqual(found(table(['Pass', 'Price'], ...falling, ...filler)), ['1 visit: €10', '10 visits: €70']);
+  assert.equal(found(table(['Pass', 'Price'], ...filler, ...falling)), undefined);
+});

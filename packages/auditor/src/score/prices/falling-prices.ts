@@ -16,6 +16,8 @@ const [STEPS, FALL] = [3, 0.05];
 const [FEWEST_MONTHS, MOST_MONTHS] = [6, 11.7];
 /** How long a label is, in characters. */
 const LABEL = 40;
+/** How much of a table is looked at: rows are compared with each other. */
+const [MOST_ROWS, MOST_COLUMNS] = [60, 12];
 
 /** How many of what a label names: `6 lessons`; one hour of a lesson is one lesson. */
 function countIn(label: string): { count: number; names: ReadonlySet<string> } | undefined {
@@ -52,25 +54,21 @@ const said = ({ label, words }: Counted): string => `${label}: ${words}`;
 /** Rows of so many of one thing with prices, or columns of them. */
 function inTable(rows: readonly (readonly string[])[]): string[] | undefined {
   const [head = [], ...rest] = withHeader(rows);
+  const of = (label: string, counted: ReturnType<typeof countIn>, words: string, bare: boolean): Counted[] => {
+    const price = counted ? amountIn(words, bare) : 0;
+    return counted && price > 0 ? [{ label, ...counted, price, words }] : [];
+  };
+  const heads = head.map(countIn);
   const across = rest.map((row) =>
-    row.slice(1).flatMap((cell, at): Counted[] => {
-      const label = head[at + 1] ?? '';
-      const counted = countIn(label);
-      const price = counted ? amountIn(cell, true) : 0;
-      return counted && price > 0 ? [{ label, ...counted, price, words: cell }] : [];
-    }),
+    row.flatMap((cell, at) => (at === 0 ? [] : of(head[at] ?? '', heads[at], cell, true))),
   );
-  const columns = Math.max(0, ...rows.map((row) => row.length - 1));
-  const down = Array.from({ length: columns }, (_, column) =>
-    rows.flatMap(([label = '', ...cells]): Counted[] => {
-      const counted = countIn(label);
-      const words = cells[column] ?? '';
-      const price = counted ? amountIn(words, false) : 0;
-      return counted && price > 0 ? [{ label, ...counted, price, words }] : [];
-    }),
+  const labels = rows.map(([label = '']) => countIn(label));
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const down = Array.from({ length: Math.max(0, columns - 1) }, (_, column) =>
+    rows.flatMap((row, at) => of(row[0] ?? '', labels[at], row[column + 1] ?? '', false)),
   );
   const named = [...down, ...across].map(falls).find((found) => found !== undefined);
-  return named ? named.map(said) : (stepsOf(down) ?? undefined);
+  return named ? named.map(said) : stepsOf(down);
 }
 
 /** Rows of rising counts without a common name, each of which costs less a piece than the one before, or is the price of one. */
@@ -105,7 +103,8 @@ const PERIOD_HEAD = /month|year|annual/i;
 
 /** The first and last step of what falls on a page; undefined where nothing does. */
 export function fallingOn({ tables, sentences }: Page): string[] | undefined {
-  for (const { rows } of tables) {
+  for (const table of tables) {
+    const rows = table.rows.slice(0, MOST_ROWS).map((row) => row.slice(0, MOST_COLUMNS));
     const found = inTable(rows);
     if (found) return found;
     const [head = [], ...rest] = withHeader(rows);

@@ -109,9 +109,11 @@ export const provesByItself = (statement: Statement): boolean =>
   !statement.of_party;
 
 /** Whether the offerer speaks of himself or to his customer: else it may be about what others make. */
-export const speaksOfDealing = ({ sentence, tokens, language }: Statement): boolean =>
-  hasPhrase(tokens, language.own) ||
-  hasPhrase(withoutTerms(sentence) === sentence ? tokens : tokensOf(withoutTerms(sentence)), language.you);
+export function speaksOfDealing({ sentence, tokens, language }: Statement): boolean {
+  if (hasPhrase(tokens, language.own)) return true;
+  const plain = withoutTerms(sentence);
+  return hasPhrase(plain === sentence ? tokens : tokensOf(plain), language.you);
+}
 
 /** Names of ways to pay have a verb and a pronoun and say nothing. */
 const withoutTerms = (sentence: string): string => sentence.replace(/\bpay[- ]as[- ]you[- ]go\b/gi, '');
