@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { recountScores } from '../../src/operations/jobs/recount-scores.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { areCountsBehind, scoreCounts } from '../../src/store/kept/current-companies.ts';
@@ -259,6 +260,18 @@ const tablesOf = async ({ db }: Pick<Store, 'db'>) =>
   (await db.introspection.getTables()).map(({ name }) => name as keyof Tables).sort();
 
 /** Every row of one context into another, by plain statements. */
+/** Tables of a PostgreSQL of which it does not know how many rows they have. */
+async function withoutStatistics(database_url: string): Promise<string[]> {
+  const store = openStore({ database_url, file: '' });
+  try {
+    const unknown = sql<{ name: string }>`select relname as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and reltuples < 0`;
+    return (await unknown.execute(store.db)).rows.map(({ name }) => name);
+  } finally {
+    await store.close();
+  }
+}
+
 async function copyInto(from: TestContext, to: TestContext): Promise<void> {
   for (const table of await tablesOf(from.store)) {
     const rows = await from.store.db.selectFrom(table).selectAll().execute();
@@ -368,6 +381,7 @@ describe('copying to the other engine', () => {
     const url = await newDatabase();
     const there = await readymark(['copy', '--to', url, '--json'], envOf(ctx));
     assert.equal(there.code, 0, there.err);
+    assert.deepEqual(await withoutStatistics(url), []);
     assert.deepEqual(await wrong({ DATABASE_URL: url }), []);
     const back = join(ctx.data_dir, 'back', 'readymark.db');
     const again = await readymark(['copy', '--to', `file:${back}`, '--json'], { DATABASE_URL: url });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '@readymark/rubric/refusal';
+import { sql } from 'kysely';
 import { anyTable, keyOf as primaryKeyOf } from '../blobs/blob-tables.ts';
 import type { Store } from '../engine/engine.ts';
 import { migrate, migrationState } from './migrate.ts';
@@ -89,6 +90,8 @@ export async function copyStore(
     (done) => options.at_row('comparing', done, total * 2),
     options.signal,
   );
+  // Otherwise PostgreSQL plans the first start for empty tables, until it gathers them itself.
+  if (target.engine === 'postgres') await target.unhurried((tx) => sql`analyze`.execute(tx));
   await target.db.deleteFrom('secrets').where('name', '=', COPY_MARK).execute();
   return rows;
 }
