@@ -1,14 +1,16 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, get } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { median } from '../packages/service/test/world/measure/median.ts';
+import { startPublisher } from '../packages/service/test/world/readymark.ts';
 import { startH2o } from './drive/h2o.ts';
 import { load, type Round, withWrk } from './drive/load.ts';
 import { installed, type Running, startNginx } from './drive/nginx.ts';
-import { madeAudits, startService } from './drive/service.ts';
+import { startStored } from './drive/stored.ts';
 
 /**
  * Public reads of this service compared with nginx (one worker) and h2o (one thread), which serve the same bytes: processor time of a read,
@@ -17,32 +19,39 @@ import { madeAudits, startService } from './drive/service.ts';
  * They are driven one right after the other, in turns; a ratio is the median of the ratios of such turns, so that
  * other work on the machine, which slows all of a turn, counts little.
  *
- * `npm run bench reads [ROUNDS] [SECONDS] [COMPANIES]`: as many companies are read at random
+ * `npm run bench reads [ROUNDS] [SECONDS] [COMPANIES]`: as many companies are read at random; of more than 100,000 the index is not read
  */
 const [rounds = 9, seconds = 1, companies = 10_000] = process.argv.slice(2).map(Number);
+/** So many files are written at once. */
+const AT_ONCE = 16;
+/** A reader would take seconds for an index of more companies. */
+const WITH_INDEX_MAX = 100_000;
 
-const service = await startService(madeAudits(companies));
-const tree = mkdtempSync(join(tmpdir(), 'readymark-tree-'));
+const folder = mkdtempSync(join(tmpdir(), 'readymark-reads-'));
 // nginx started by root runs as another user, who must be able to read the tree.
-chmodSync(tree, 0o755);
+chmodSync(folder, 0o755);
+const [data, tree] = [join(folder, 'data'), join(folder, 'tree')];
+const publisher = await startPublisher({ DATA_DIR: data });
+for (let from = 0; from < companies; from += 20_000)
+  await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
+await publisher.stop();
+// A node without the key makes no dataset, which would count as time of reads.
+const service = await startStored({ folder: data, database_url: '' }, { SIGNING_KEY_FILE: join(folder, 'no-key') });
 const paths = { index: '/api/audits/index.json', record: '/api/audits/company-7.json' };
+const with_index = companies <= WITH_INDEX_MAX;
 mkdirSync(join(tree, '/api/audits'), { recursive: true });
-const records = Array.from({ length: companies }, (_, number) => `/api/audits/company-${number}.json`);
-// What the service does once after its start would count as time of reads.
-while ((await fetch(`${service.url}/dataset/latest/`, { redirect: 'manual' })).status !== 307) await setTimeout(500);
-await bytes(paths.index, 'br');
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+if (with_index) await bytes(paths.index, 'br');
 // A large index is compressed in a thread, when it was asked for.
-for (const encoding of ['br', 'gzip']) while (!(await encoded(paths.index, encoding))) await setTimeout(50);
-for (const path of [paths.index, ...records]) {
-  writeFileSync(join(tree, path), await bytes(path, 'identity'));
-  writeFileSync(join(tree, `${path}.gz`), await bytes(path, 'gzip'));
-  writeFileSync(join(tree, `${path}.br`), await bytes(path, 'br'));
-}
-const random = join(tree, 'random.lua');
-writeFileSync(
-  random,
-  `request = function() return wrk.format("GET", "/api/audits/company-" .. math.random(0, ${companies - 1}) .. ".json") end`,
-);
+for (const encoding of with_index ? ['br', 'gzip'] : [])
+  while (!(await encoded(paths.index, encoding))) await setTimeout(50);
+if (with_index) await writeDocument(paths.index);
+for (let from = 0; from < companies; from += AT_ONCE)
+  await Promise.all(
+    Array.from({ length: Math.min(AT_ONCE, companies - from) }, (_, at) =>
+      writeDocument(`/api/audits/company-${from + at}.json`),
+    ),
+  );
 const [with_nginx, with_h2o] = [installed('nginx'), installed('h2o')];
 const rivals: Record<string, Running> = {
   ...(with_nginx ? { nginx: await startNginx(tree) } : { 'node:http': await startBare() }),
@@ -68,7 +77,7 @@ type Case = {
 };
 const accepting = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } });
 const brotli = { ...accepting('br'), only: ['h2o'] };
-const cases: Case[] = [
+const all: Case[] = [
   { name: 'index', path: paths.index },
   { name: 'index, gzip', path: paths.index, ...accepting('gzip') },
   { name: 'index, br', path: paths.index, ...brotli },
@@ -91,6 +100,7 @@ const cases: Case[] = [
     against: paths.record,
   },
 ];
+const cases = all.filter(({ path }) => with_index || path !== paths.index);
 
 const against = (one: Case): Record<string, Running> => {
   if (one.against) return { ourselves: service };
@@ -114,7 +124,7 @@ for (let round = 0; round < rounds; round++)
     measured.set(one.name, kept);
     const runs = Object.entries({ Readymark: service, ...against(one) }).map(([who, server]) => async () => {
       const of = who === 'ourselves' ? { ...one, path: one.against ?? one.path } : one;
-      kept.set(who, [...(kept.get(who) ?? []), await drive(server, of)]);
+      kept.set(who, [...(kept.get(who) ?? []), await drive(server, of, round)]);
     });
     for (const run of round % 2 ? runs.reverse() : runs) await run();
   }
@@ -150,8 +160,16 @@ const errors = [...measured.values()]
   .reduce((sum, round) => sum + round.errors, 0);
 if (errors > 0) console.log(`Socket errors at Readymark: ${errors}`);
 
+// h2o ends when no connection is open.
+agent.destroy();
 await Promise.all([service, ...Object.values(rivals)].map((server) => server.stop()));
-rmSync(tree, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
+
+/** Writes what the service sends of a path, in each encoding, where the others find it. */
+async function writeDocument(path: string): Promise<void> {
+  for (const [encoding, end] of Object.entries({ identity: '', gzip: '.gz', br: '.br' }))
+    await writeFile(join(tree, path + end), await bytes(path, encoding));
+}
 
 /** Whether a path is there in an encoding. */
 async function encoded(path: string, encoding: string): Promise<boolean> {
@@ -160,19 +178,27 @@ async function encoded(path: string, encoding: string): Promise<boolean> {
   return response.headers.get('content-encoding') === encoding;
 }
 
-async function drive(server: Running, { path, headers = {}, revalidate, random: at_random }: Case): Promise<Round> {
+/** A script by which wrk reads records at random: in one round the same ones of each server, in the next others. */
+function randomReads(round: number): string {
+  const file = join(folder, 'random.lua');
+  const path = `"/api/audits/company-" .. math.random(0, ${companies - 1}) .. ".json"`;
+  writeFileSync(file, `math.randomseed(${round + 1})\nrequest = function() return wrk.format("GET", ${path}) end`);
+  return file;
+}
+
+async function drive(server: Running, { path, headers = {}, revalidate, random }: Case, round: number): Promise<Round> {
   const url = server.url + path;
   const etag = revalidate
     ? ((await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })).headers.get('etag') ?? '')
     : undefined;
   const sent = { ...headers, ...(etag && { 'If-None-Match': etag }) };
-  return load({ url, headers: sent, seconds, pid: server.pid, ...(at_random && { script: random }) });
+  return load({ url, headers: sent, seconds, pid: server.pid, ...(random && { script: randomReads(round) }) });
 }
 
 /** The bytes as they go over the wire in one encoding. */
 function bytes(path: string, encoding: string, from: Running = service): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    get(from.url + path, { headers: { 'Accept-Encoding': encoding }, agent: false }, (response) =>
+    get(from.url + path, { headers: { 'Accept-Encoding': encoding }, agent }, (response) =>
       response.toArray().then((chunks) => resolve(Buffer.concat(chunks)), reject),
     ).on('error', reject);
   });

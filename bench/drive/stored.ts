@@ -12,10 +12,14 @@ const program = join(import.meta.dirname, '../../bin/readymark.js');
 const TICKS = 100;
 
 /** Starts a service on a folder that has a database, or on one of PostgreSQL, and waits until it answers. */
-export async function startStored({ folder, database_url }: Pick<Filled, 'folder' | 'database_url'>) {
+export async function startStored(
+  { folder, database_url }: Pick<Filled, 'folder' | 'database_url'>,
+  more: Record<string, string> = {},
+) {
   const port = await freePort();
   const began = performance.now();
-  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: database_url, PORT: String(port), LOG_LEVEL: 'warn' };
+  const given = { DATA_DIR: folder, DATABASE_URL: database_url, PORT: String(port), LOG_LEVEL: 'warn', ...more };
+  const env = { ...process.env, ...given };
   const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
   await answering(`${url}/healthz`, 3_600);
@@ -23,6 +27,7 @@ export async function startStored({ folder, database_url }: Pick<Filled, 'folder
   const proc = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
     url,
+    pid: child.pid ?? 0,
     seconds,
     /** Resident memory in megabytes, on Linux. */
     memory: () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(proc('status'))?.[1]) / 1024),
