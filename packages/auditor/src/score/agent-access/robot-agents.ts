@@ -15,5 +15,7 @@ export function saysRefused(sentence: string): boolean {
     /\b(?:user[- ]agents?|crawl(?:ers?|ing)?|bots?|robots?(?!\.txt)|scrap(?:ers?|ing)|spiders?|automated (?:means|access|data|tools|systems|queries|requests))\b/i;
   const how =
     /\b(?:403|(?<!\b(?:to|may|can) )forbid(?:s|den)?|prohibit(?:s|ed)?|not (?:permitted|allowed)|may not|must not|shall not|agree not to|you will not|without (?:our )?(?:prior )?(?:written |express )|challenged|blocked|refused)\b/i;
-  return who.test(sentence) && how.test(sentence);
+  // What customers do behind their login keeps nobody off the site.
+  const within = /\b(?:of|from|in) (?:the|our) (?:web )?(?:app|application|dashboard)\b/i;
+  return who.test(sentence) && how.test(sentence) && !within.test(sentence);
 }

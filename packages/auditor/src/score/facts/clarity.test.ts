@@ -99,6 +99,16 @@ describe('scope and limits (P2-B)', () => {
     assert.equal(proposed('P2-B', at(plans)), 3);
   });
 
+  test('a row is quoted that bounds something, and none of shares or of how many come to others', () => {
+    const bounding = table(['Plan', 'Boats', 'Crew'], ['Solo', '2 boats', '3 users']);
+    assert.match(proposalFor('P2-B', at(bounding)).evidence, /gives numbers at \/pricing: "Plan: Solo; Boats: 2 boats/);
+    for (const other of [
+      table(['Who', 'Reduction', 'Proof'], ['Pupils up to 18', '20 %', 'Pass']),
+      table(['Party', 'Standing tables'], ['Reception, 2 hours', '1 per 8 guests']),
+    ])
+      assert.doesNotMatch(proposalFor('P2-B', at(other)).evidence, /gives numbers/);
+  });
+
   test('an exclusion and what happens at the limit are 4, on words that a person must see', () => {
     const over = 'If you exceed the quota, requests are refused until midnight.';
     const excluded = 'Telephone support is not included in the Free plan.';

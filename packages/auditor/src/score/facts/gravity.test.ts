@@ -58,6 +58,15 @@ const CANCEL = '<p>You can cancel at any time in your account settings.</p>';
 const RENEW = '<p>Plans renew automatically each month.</p>';
 const NOTICE = '<p>We tell you of a price change 30 days before it takes effect.</p>';
 
+test('ending is quoted where customers do it, and not what is paid back, nor whom to write to', () => {
+  const evidence = (terms: string) =>
+    proposalFor('P5-C', { '/': madePage('<h1>Home</h1>'), '/terms': page(`<h1>Terms</h1>${terms}`) }).evidence;
+  assert.match(evidence(CANCEL), /cancelling is spoken of at \/terms: "You can cancel at any time/);
+  const credit = '<p>On closing your account, credit above £10 is paid back to you within 30 days.</p>';
+  assert.doesNotMatch(evidence(credit), /credit/);
+  assert.match(evidence('<p>To cancel your boat, you write an email to us.</p>'), /is spoken of at \/terms\./);
+});
+
 test('renewal: from a letter to a call', () => {
   const rung = (terms: string, answers: MadeAnswers = {}) =>
     proposed('P5-C', { '/terms': page(`<h1>Terms</h1>${terms}`), ...answers });

@@ -161,7 +161,7 @@ const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[
   const priced = cells.some((cell, at) => amount.test(cell) || amount.test(headings[at + 1] ?? ''));
   return cells.some((cell, at) => {
     const head = headings[at + 1] ?? '';
-    if (amount.test(cell) || !/\d/.test(cell)) return false;
+    if (amount.test(cell) || !/\d/.test(cell) || SHARE.test(cell)) return false;
     if (hasAny(fold(head), words)) return true;
     if (priced) return false;
     if (hasAny(fold(label), words) || RATE.test(cell) || (bounded.test(cell) && cell.length <= SHORT)) return true;
@@ -170,6 +170,8 @@ const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[
     );
   });
 };
+/** A share of a price or a service, and how many of one thing come to another, bound nothing: `20 %`, `1 per 8 guests`. */
+const SHARE = /^-?\d[\d.,]* ?%$|\d (?:per|pro|auf|pour|por|por cada|ogni|op) \d/iu;
 /** What was measured, and bounds nothing. */
 const NEARLY = /^[~≈]|\b(?:approx|about|around|roughly|circa|ca\.)\s?\d/i;
 /** How long a cell is that says no more than a bound, in characters. */

@@ -156,9 +156,26 @@ describe('what may be quoted by itself', () => {
       'Your files remain for 90 days after.',
       'Ours covers up to $1m of what we do wrong.',
       'If you changed your mind. We take boats back within 30 days.',
+      'Yes, in the account or with the oar command.',
+      'Yearly rent: whole unused months if you cancel in the first 30 days.',
+      'The number of the boat, the time, and what you wanted.',
     ])
       assert.equal(provesByItself(read(sentence)), false, sentence);
     assert.ok(provesByItself(read('If the boat comes back within 14 days, we refund the deposit.')));
+    assert.ok(provesByItself(read('Boat to oar: at any time, we refund the difference within 14 days.')));
+    assert.ok(provesByItself(read('We say at the jetty what you wanted to know of the boat.')));
+  });
+
+  test('is no promise to do what is possible', () => {
+    for (const [sentence, code] of [
+      ['If we sell your boat, we tell you 60 days before, if we reasonably can.', 'en'],
+      ['Where possible, we move your trip to another day for free.', 'en'],
+      ['Wenn möglich verlegen wir Ihre Fahrt kostenlos auf einen anderen Tag.', 'de'],
+      ['Dans la mesure du possible, nous changeons la date de votre sortie.', 'fr'],
+      ['Si es posible, cambiamos la fecha de su salida sin coste.', 'es'],
+    ] as const)
+      assert.equal(provesByItself(read(sentence, code)), false, sentence);
+    assert.ok(provesByItself(read('If you can come on another day, we move your trip for free.')));
   });
 
   test('is in one language', () => {

@@ -158,16 +158,35 @@ const BARE_CONDITION =
 const DANGLING =
   /(?<!\p{L})(?:after(?:wards)?|before(?:hand)?|thereafter|danach|davor|nachher|vorher|après|avant|después|antes|dopo|prima|daarna|daarvoor|ervoor|erna|depois)[.!)]{1,2}$/iu;
 
+/** The answer to a question that a reader does not see. */
+const ANSWER = /^(?:yes|no|ja|nein|nee|jein|oui|non|sí|sì|sim|não)[,.:;!]/iu;
+/** A promise to do what can be done: nobody can hold the offerer to it. */
+const HEDGED =
+  /\b(?:if|where|wherever|whenever|as far as) (?:we |it is |that is |that's )?(?:(?:reasonably|at all) )?(?:can(?=[.,;)])|possible|practicable)|(?:wenn|soweit|sofern|falls|wo) (?:es |das |irgend )?(?:\p{L}{2,9} )?möglich|mesure du possible|\bsi (?:c['’]est |cela est )?possible|medida de lo posible|si es posible|misura del possibile|(?:se|ove) possibile|(?:indien|waar|zo) mogelijk|als (?:het|dat) kan|(?:se|quando|sempre que) possível|medida do possível/iu;
+/** What somebody says or wants is no verb of the sentence around it. */
+const RELATED = /\bwhat (?:you|we|they|it|i) \p{L}+/giu;
+/** What a label introduces: `Yearly: whole unused months`. */
+const LABELLED = /^\p{Lu}[^:.!?]{1,30}: (?=\p{Ll})/u;
+
+/** Has a verb of its own, also without its label and the condition at its end. */
+function hasVerb(sentence: string, { states, conditions }: Language): boolean {
+  const plain = withoutTerms(sentence).replace(RELATED, '');
+  const clauses = LABELLED.test(plain) ? plain.replace(LABELLED, '').replace(conditions, '') : plain;
+  return states.test(clauses.toLowerCase());
+}
+
 /** From its first word to its full stop, with a verb, and no row of a menu or a list. */
-const isWhole = (sentence: string, { states }: Language): boolean =>
+const isWhole = (sentence: string, language: Language): boolean =>
   sentence.length <= LONGEST_QUOTE &&
   !BARE_CONDITION.test(sentence) &&
   !DANGLING.test(sentence) &&
+  !ANSWER.test(sentence) &&
+  !HEDGED.test(sentence) &&
   /^[\p{Lu}\p{N}]/u.test(sentence) &&
   /\p{L}[^.!]*[.!]\)?$/u.test(sentence) &&
   !/[›»•|·…]|\.\.\./.test(sentence) &&
   (sentence.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0) >= FEWEST &&
-  states.test(withoutTerms(sentence).toLowerCase());
+  hasVerb(sentence, language);
 
 /** Begins with a sign or within a sentence, or is what somebody is quoted with. */
 const isRest = (sentence: string): boolean =>
