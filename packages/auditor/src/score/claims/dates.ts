@@ -4,9 +4,11 @@ import { languages } from '../statements/languages/index.ts';
 
 const numeric = /\b(20\d{2})[-/.](\d{1,2})[-/.](\d{1,2})\b/g;
 const numericDayFirst = /\b(\d{1,2})\.(\d{1,2})\.(20\d{2})\b/g;
-const monthFirst = /\b(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(20\d{2})\b/giu;
-const dayFirst = /\b(\d{1,2})(?:st|nd|rd|th|er|º|°)?\.?\s(?:de\s)?(\p{L}{3,10})\.?,?\s(?:de\s)?(20\d{2})\b/giu;
-const monthAlone = /(?<!\p{L})(\p{L}{3,10})\.?\s(?:de\s)?(20\d{2})\b/giu;
+// Without the flag `i`: with it, classes of letters that are counted take a tenth of a second to compile.
+const monthFirst = /\b(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH)?,?\s(20\d{2})\b/gu;
+const dayFirst =
+  /\b(\d{1,2})(?:st|nd|rd|th|er|ST|ND|RD|TH|ER|º|°)?\.?\s(?:(?:de|DE|De)\s)?(\p{L}{3,10})\.?,?\s(?:(?:de|DE|De)\s)?(20\d{2})\b/gu;
+const monthAlone = /(?<!\p{L})(\p{L}{3,10})\.?\s(?:(?:de|DE|De)\s)?(20\d{2})\b/gu;
 
 const day = (year: string, month: number, date: string): string | undefined =>
   month > 0 && month < 13 && Number(date) > 0 && Number(date) < 32

@@ -162,9 +162,9 @@ const DANGLING =
 const ANSWER = /^(?:yes|no|ja|nein|nee|jein|oui|non|sí|sì|sim|não)[,.:;!]/iu;
 /** A promise to do what can be done: nobody can hold the offerer to it. */
 const HEDGED =
-  /\b(?:if|where|wherever|whenever|as far as) (?:we |it is |that is |that's )?(?:(?:reasonably|at all) )?(?:can(?=[.,;)])|possible|practicable)|(?:wenn|soweit|sofern|falls|wo) (?:es |das |irgend )?(?:\p{L}{2,9} )?möglich|mesure du possible|\bsi (?:c['’]est |cela est )?possible|medida de lo posible|si es posible|misura del possibile|(?:se|ove) possibile|(?:indien|waar|zo) mogelijk|als (?:het|dat) kan|(?:se|quando|sempre que) possível|medida do possível/iu;
+  /\b(?:if|where|wherever|whenever|as far as) (?:we |it is |that is |that's )?(?:(?:reasonably|at all) )?(?:can(?=[.,;)])|possible|practicable)|(?:wenn|soweit|sofern|falls|wo) (?:es |das |irgend )?(?:\S{2,9} )?möglich|mesure du possible|\bsi (?:c['’]est |cela est )?possible|medida de lo posible|si es posible|misura del possibile|(?:se|ove) possibile|(?:indien|waar|zo) mogelijk|als (?:het|dat) kan|(?:se|quando|sempre que) possível|medida do possível/i;
 /** What somebody says or wants is no verb of the sentence around it. */
-const RELATED = /\bwhat (?:you|we|they|it|i) \p{L}+/giu;
+const RELATED = /\bwhat (?:you|we|they|it|i) [a-z]+/gi;
 /** What a label introduces: `Yearly: whole unused months`. */
 const LABELLED = /^\p{Lu}[^:.!?]{1,30}: (?=\p{Ll})/u;
 
