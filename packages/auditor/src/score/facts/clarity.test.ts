@@ -104,6 +104,7 @@ describe('scope and limits (P2-B)', () => {
     assert.match(proposalFor('P2-B', at(bounding)).evidence, /gives numbers at \/pricing: "Plan: Solo; Boats: 2 boats/);
     for (const other of [
       table(['Who', 'Reduction', 'Proof'], ['Pupils up to 18', '20 %', 'Pass']),
+      table(['Boat', 'Low season', 'High season'], ['Raft for 2 persons', '21,50', '28,00']),
       table(['Party', 'Standing tables'], ['Reception, 2 hours', '1 per 8 guests']),
     ])
       assert.doesNotMatch(proposalFor('P2-B', at(other)).evidence, /gives numbers/);

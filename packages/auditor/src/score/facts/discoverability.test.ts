@@ -101,6 +101,8 @@ test('a note that agents are refused takes the last point, as a refusal does', (
   assert.match(found.evidence, /Programs are kept out somewhere: \/b says: "Requests with the user agent/);
   const within = page('/b', { body: '<p>No scraping of the web application without our written consent.</p>' });
   assert.doesNotMatch(proposed(site({ ...policy, ...dated, '/b': within })).evidence, /kept out/);
+  const others = page('/b', { body: '<p>Some have terms that forbid robots, some have limits.</p>' });
+  assert.doesNotMatch(proposed(site({ ...policy, ...dated, '/b': others })).evidence, /kept out/);
   const refused = { '/c': { role: 'product', status: 403, problem: 'challenge' as const } };
   assert.equal(proposed(site({ ...policy, ...dated, ...refused })).proposed, 4);
 });

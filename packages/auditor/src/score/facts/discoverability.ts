@@ -224,7 +224,7 @@ export const discoverabilityFacts: Record<string, Fact> = {
           item.problem === 'challenge' || (item.problem === null && item.status === 403 && item.role !== 'probe'),
       );
       const pages = saying(
-        site.pages.filter(({ role }) => role !== 'blog'),
+        site.pages.filter(({ role }) => role !== 'blog' && role !== 'compare'),
         saysRefused,
       );
       const [item] = refused;

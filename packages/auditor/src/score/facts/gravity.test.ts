@@ -64,6 +64,7 @@ test('ending is quoted where customers do it, and not what is paid back, nor who
   assert.match(evidence(CANCEL), /cancelling is spoken of at \/terms: "You can cancel at any time/);
   const credit = '<p>On closing your account, credit above £10 is paid back to you within 30 days.</p>';
   assert.doesNotMatch(evidence(credit), /credit/);
+  assert.match(evidence('<p>Monthly, you cancel your plan when you like.</p>'), /cancelling is spoken of at \/terms\./);
   assert.match(evidence('<p>To cancel your boat, you write an email to us.</p>'), /is spoken of at \/terms\./);
 });
 

@@ -8,6 +8,9 @@ import { isOfOwnOffer } from '../own/own-offer.ts';
 import { placeOf } from '../presence.ts';
 import { givesFigure, statementOf } from '../statements/statement.ts';
 
+/** An amount, also one whose currency is elsewhere, by its two places: `21,50`. */
+const isAmount = (cell: string): boolean => amount.test(cell) || /^\d{1,6}[.,]\d\d$/.test(cell);
+
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
   const found: { key: string; sentence: string }[] = [];
@@ -158,10 +161,10 @@ function wordingOf(site: Site, roles: readonly string[], english: boolean): Word
  */
 const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[]): boolean => {
   if (cells.some((cell) => NEARLY.test(cell))) return false;
-  const priced = cells.some((cell, at) => amount.test(cell) || amount.test(headings[at + 1] ?? ''));
+  const priced = cells.some((cell, at) => isAmount(cell) || amount.test(headings[at + 1] ?? ''));
   return cells.some((cell, at) => {
     const head = headings[at + 1] ?? '';
-    if (amount.test(cell) || !/\d/.test(cell) || SHARE.test(cell)) return false;
+    if (isAmount(cell) || !/\d/.test(cell) || SHARE.test(cell)) return false;
     if (hasAny(fold(head), words)) return true;
     if (priced) return false;
     if (hasAny(fold(label), words) || RATE.test(cell) || (bounded.test(cell) && cell.length <= SHORT)) return true;

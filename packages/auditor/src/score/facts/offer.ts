@@ -8,6 +8,7 @@ import { foundIn, hitAt, hitsOf, itemsOfRoles, textsOf, unseenOf } from '../clai
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding, wholeQuote } from '../finding.ts';
 import { listed, placeOf, placesOf } from '../presence.ts';
+import { ownNames } from '../statements/names.ts';
 
 const whenToUse = (
   'use when, use this when, use this tool when, when the user, when to use, when not to use, use this for, ' +
@@ -23,7 +24,7 @@ function quoted(sentence: string, length = 160): string {
 
 /** The part of an offer that a page says in its own description; the others are a list, a button, an address. */
 const describes: ReadonlySet<string> = new Set(['what it is']);
-/** The fewest words of a description: fewer are a name. */
+/** The fewest words of a description beside the names of the offerer: fewer are a name. */
 const FEWEST_DESCRIBING = 6;
 
 /** Says whom it helps, and not what is sold. */
@@ -45,7 +46,9 @@ function described(site: Site, there: readonly { name: string; item: ReadItem; e
   const quote = wholeQuote(page?.meta.get('description') ?? page?.meta.get('og:description'))
     .replace(/\s+/g, ' ')
     .trim();
-  const isCut = /…|\.\.\.$|[?¿]/.test(quote) || quote.split(' ').length < FEWEST_DESCRIBING;
+  const own = ownNames(site);
+  const saying = quote.split(' ').filter((word) => !own.has(word.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')));
+  const isCut = /…|\.\.\.$|[?¿]/.test(quote) || saying.length < FEWEST_DESCRIBING;
   return one && !isCut && !isPile(quote) && !SLOGAN.test(quote) && one.excerpt.replace(/\s+/g, ' ').trim() === quote
     ? `${placeOf(site, one.item.final_url)}: "${quote}"`
     : '';

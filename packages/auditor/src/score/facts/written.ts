@@ -154,6 +154,9 @@ const weight = ({ sure, passage, text, statement }: Claim, phrases: readonly str
   // The first phrases of a ladder are the most telling ones.
   phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
 
+const hasAsked = ({ text }: Passage, words: readonly string[] = []): boolean =>
+  words.length === 0 || hasAny(fold(text), words);
+
 const citation = ({ passage, text }: Claim): Citation => ({ item: text.item, excerpt: passage.text });
 
 const claimed = (
@@ -170,7 +173,8 @@ export const written: Record<string, Fact> = {
       '`most`: words in the sentence; `near: true`: `with` and `also` may ' +
       'be in the sentence before or after, where one of both is as short as a heading. `headed: true`: they may be in the heading or ' +
       'question above it, and it is a sign. `several: true`: it has two of `words` at least. `person: true`: it begins with the name of a person. ' +
-      '`dealing: true`: only a sentence is quoted in which the offerer speaks of himself or to his customer. ' +
+      '`dealing: true`: only a sentence is quoted in which the offerer speaks of himself or to his customer; with `quoted_with` one that has one ' +
+      'of these words. ' +
       '`links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args) {
@@ -182,9 +186,11 @@ export const written: Record<string, Fact> = {
       const quotable = found.filter(isQuotable(args));
       const signs = found.filter((claim) => !quotable.includes(claim));
       const printed = quotable.find(
-        ({ ruling, statement, text }) =>
+        ({ ruling, statement, passage, text }) =>
           ruling === 'proof' ||
-          (isProof(site, text, statement) && (args.dealing !== true || speaksOfDealing(statement))),
+          (isProof(site, text, statement) &&
+            (args.dealing !== true || speaksOfDealing(statement)) &&
+            hasAsked(passage, wordsIn(args, 'quoted_with', statement.language))),
       );
       const first = printed ?? quotable[0];
       const telling = [...(first ? [first] : []), ...quotable.filter((claim) => claim !== first)];

@@ -129,6 +129,11 @@ describe('what may be quoted by itself', () => {
       assert.ok(provesByItself(read(stands, code)));
     });
 
+  test('is no condition on what was named before', () => {
+    assert.equal(provesByItself(read('Is er geen boot, dan betaalt u ons 2 € minder.', 'nl')), false);
+    assert.equal(provesByItself(read('Ist kein Boot frei, zahlen wir Ihnen 2 € zurück.', 'de')), false);
+  });
+
   test('is no button, menu, rest, disclaimer in capitals, form without its words, or name of a program', () => {
     for (const sentence of [
       'See what our customers say →',

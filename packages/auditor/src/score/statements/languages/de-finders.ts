@@ -332,6 +332,9 @@ export const finders: Finders = {
     also: phrases('protokoll*, log, verlauf, ereignis*'),
   },
   cancel: {
+    quoted_with: phrases(
+      'im konto, konto, kundenkonto, kundenportal, portal, einstellungen, online, klick, link, dashboard, app',
+    ),
     words: phrases(
       'kündigen, kündbar, kündigung, kündigst, pausieren, auslassen, aussetzen, überspringen, abbestellen, beenden',
     ),

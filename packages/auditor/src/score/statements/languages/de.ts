@@ -38,7 +38,7 @@ export const de: Language = {
     'andere anbieter, andere agenturen, manche anbieter, viele anbieter, die meisten anbieter, viele agenturen, manche agenturen, die meisten agenturen, viele unternehmen, andere unternehmen, viele betriebe, baukästen, baukasten, wettbewerber, mitbewerber, konkurrenz, im gegensatz zu, anders als',
   ),
   leaning: phrases(
-    'dort, dann, danach, davor, davon, dafür, dazu, darüber, darunter, darin, sonst, ansonsten, andernfalls, dieser, diese, dieses, diesen, diesem, er, in diesem fall, letztere, beide, solche',
+    'dort, dann, danach, davor, davon, dafür, dazu, darüber, darunter, darin, sonst, ansonsten, andernfalls, dieser, diese, dieses, diesen, diesem, er, in diesem fall, letztere, beide, solche, ist kein, ist keine, ist niemand, sind keine',
   ),
   pointing: phrases(
     'er, ihn, ihm, es, dies, dieser, diese, dieses, diesen, diesem, dort, hier, davon, dafür, dazu, dabei, dadurch, solche, solcher, letztere, außerdem, zudem, auch, ferner, jedoch, daher',

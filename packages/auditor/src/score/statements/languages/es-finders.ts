@@ -302,6 +302,7 @@ export const finders: Finders = {
     also: phrases('registro*, historial, evento*'),
   },
   cancel: {
+    quoted_with: phrases('cuenta, online, en línea, el enlace, panel, ajustes, área de cliente, un clic, botón'),
     words: phrases(
       'dejarlo, dar de baja, cancel*, darse de baja, date de baja, sin permanencia, baja, pausar, saltarse, saltar, suspender',
     ),

@@ -294,6 +294,9 @@ export const finders: Finders = {
     also: phrases('journaux, journal, historique, événement*'),
   },
   cancel: {
+    quoted_with: phrases(
+      'en ligne, compte, espace client, espace personnel, en un clic, le lien, tableau de bord, paramètres, bouton',
+    ),
     unquoted: phrases('désinscri*'),
     words: phrases(
       'arrêter, arrêtez, vous arrêtez, résili*, annuler, annulation, sans engagement, sauter, suspendre, mettre en pause, vous désinscrire, désabonner',

@@ -289,6 +289,9 @@ export const finders: Finders = {
     also: phrases('registr*, storico, event*'),
   },
   cancel: {
+    quoted_with: phrases(
+      'account, online, area clienti, area personale, il link, pannello, impostazioni, un clic, pulsante',
+    ),
     words: phrases(
       'disdire, disdetta, disdici, cancell*, annull*, senza vincoli, sospendere, saltare, mettere in pausa',
     ),

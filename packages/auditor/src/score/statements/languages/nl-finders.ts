@@ -302,6 +302,7 @@ export const finders: Finders = {
     also: phrases('log*, geschiedenis, gebeurtenis*'),
   },
   cancel: {
+    quoted_with: phrases('account, online, klantportaal, portaal, de link, dashboard, instellingen, één klik, knop'),
     words: phrases(
       'opzeg*, opzegbaar, annuleren, annulering, stopzetten, pauzeren, overslaan, stoppen, stopt, opschorten',
     ),

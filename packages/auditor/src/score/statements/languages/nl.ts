@@ -36,7 +36,9 @@ export const nl: Language = {
     'andere aanbieders, sommige aanbieders, de meeste, veel bureaus, concurrenten, concurrentie, in tegenstelling tot, andere bedrijven',
   ),
   theirs: phrases('hun'),
-  leaning: phrases('dit, dat, deze, die, hij, zij, het gaat, dan, daarna, daar, anders, in dat geval, beide, zulke'),
+  leaning: phrases(
+    'dit, dat, deze, die, hij, zij, het gaat, dan, daarna, daar, anders, in dat geval, beide, zulke, is er geen, is er niemand, zijn er geen',
+  ),
   pointing: phrases(
     'het gaat, dit, dat, deze, die, hij, hier, daar, zulke, dergelijke, ook, echter, daarnaast, bovendien, daarom',
   ),

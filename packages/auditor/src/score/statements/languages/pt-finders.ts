@@ -292,6 +292,9 @@ export const finders: Finders = {
     also: phrases('registro*, registo*, histórico, evento*'),
   },
   cancel: {
+    quoted_with: phrases(
+      'conta, online, área de cliente, área do cliente, a ligação, painel, definições, configurações, um clique, botão',
+    ),
     words: phrases('cancel*, rescindir, sem fidelização, sem fidelidade, pausar, saltar, suspender, desistir'),
     with: phrases(
       'a qualquer momento, quando quiser, pela sua conta, na sua conta, online, sem multa, em qualquer altura, minha conta, área de cliente, área do cliente, a ligação',
