@@ -137,7 +137,7 @@ function listedRoles({ sentences }: Text): string | undefined {
 }
 
 /** The head of a column of roles, in the languages that are read. */
-const ROLE = /^(?:roles?|rolle|rôle|rol|ruolo|função|papel|perfil|profil)$/i;
+const ROLE = /^(?:roles?|rolle|rôle|rol|ruolo|função|papel|perfil|profil)(?: \([^)]{1,30}\))?$/i;
 /** What a page or a part of it that is about roles is called, in these languages. */
 const ON_ROLES =
   /\b(?:roles?|permissions?|who (?:may|can)|rollen|rechte|berechtigungen|rôles|permisos|ruoli|permessi|rechten|funções|permissões)\b/i;
@@ -226,19 +226,25 @@ type WrittenScope = {
   witnessed: boolean;
 };
 
-/** The names in a column that is headed as one of scopes. */
+/** What a column or a part of a page of scopes is called. */
+const OF_SCOPES = /^(?:(?:key|token|api|oauth) )?(?:scopes?|permissions?)$/i;
+/** A scope alone, or the first word of an entry. */
+const SCOPE_NAME = /^[a-z][a-z_-]{1,30}(?:[:.][a-z_*-]{1,30}){1,2}(?=$|\s)/;
+
+/** The names in a column that is headed as one of scopes, or listed on a page that has a part about them. */
 function listedScopes(site: Site, witnessed: boolean): Map<string, WrittenScope> {
   const found = new Map<string, WrittenScope>();
-  for (const { item, role, tables } of site.pages)
-    if (ROLES.includes(role))
-      for (const { rows } of tables) {
-        const [[head = ''] = [], ...rest] = rows;
-        if (!/^(?:scopes?|permissions?)$/i.test(head.trim())) continue;
-        for (const row of rest) {
-          const name = /^[a-z][a-z_-]{1,30}(?:[:.][a-z_*-]{1,30}){1,2}$/.exec(row[0]?.trim() ?? '')?.[0];
-          if (name && !found.has(name)) found.set(name, { item, sentence: row.join(' ').trim(), witnessed });
-        }
-      }
+  for (const { item, role, tables, headings, sentences } of site.pages) {
+    if (!ROLES.includes(role)) continue;
+    const columns = tables.flatMap(({ rows: [[head = ''] = [], ...rest] }) =>
+      OF_SCOPES.test(head.trim()) ? rest : [],
+    );
+    const entries = headings.some(({ text }) => OF_SCOPES.test(text.trim())) ? sentences : [];
+    for (const entry of [...columns.map((row) => row.join(' ').trim()), ...entries]) {
+      const name = SCOPE_NAME.exec(entry)?.[0];
+      if (name && !found.has(name)) found.set(name, { item, sentence: entry, witnessed });
+    }
+  }
   return found;
 }
 

@@ -78,10 +78,15 @@ test('activation: who may come without booking starts alone; what is not booked 
   assert.equal(rung('Walk-ins are welcome until 5 pm.'), 2);
   assert.equal(rung('No bookings on public holidays.'), 0);
   assert.equal(rung('There is no booking fee.'), 0);
+  assert.equal(rung('You need no appointment for up to four people who tour the shop.'), 0);
+  assert.equal(rung('To book, ring, email or walk in.'), 0);
 });
 
 test('activation: a trial that needs no card is a start, also where no link to it was read', () => {
   assert.equal(proposed('P4-A', { '/': page('<h1>Home</h1><p>The trial of 30 days needs no card.</p>') }), 2);
+  const german =
+    '<!doctype html><html lang="de"><title>Kran</title><h1>Kran</h1><p>Legen Sie ein Konto an. Es genügen E-Mail und Kennwort, keine Zahlungsdaten. Dann rechnen wir mit Ihnen die Last aus.</p></html>';
+  assert.equal(proposed('P4-A', { '/': german }), 2);
 });
 
 test('activation: what a form sends to is an address: a button on the page of a product orders', () => {
@@ -90,6 +95,10 @@ test('activation: what a form sends to is an address: a button on the page of a 
   const rung = (form: string) => proposed('P4-A', { '/': page(`<h1>Bench</h1>${form}`) });
   assert.equal(rung(button), 3);
   assert.equal(rung(search), 0);
+  assert.equal(
+    rung('<form action="https://www.paypal.com/cgi-bin/webscr" method="post"><button>Buy</button></form>'),
+    3,
+  );
 });
 
 test('activation: a question or an article that speaks of buying is no order', () => {
@@ -123,6 +132,8 @@ test('activation: messages, calendars of people, shops on hosts of their own, an
   assert.equal(rung(link('https://register.example.org/firms', 'Find us in the register of firms')), 0);
   assert.equal(rung(`${FORM}<p>Courses with free places are confirmed at once.</p>`), 3);
   assert.equal(rung(`${FORM}<p>We confirm your place within two days.</p>`), 1);
+  const asked = '<p>For your stay you pay by card by a link on request.</p>';
+  assert.equal(rung(`${FORM}${link('/book', 'Book a stay')}${asked}`), 1);
   const kit = link('https://www.npmjs.com/package/example-grid', 'Package');
   const docs = (text: string) =>
     proposed('P4-A', { '/': page(`<h1>Home</h1>${kit}`), '/docs/keys': page(`<h1>Keys</h1>${text}`) });

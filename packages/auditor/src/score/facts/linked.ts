@@ -67,6 +67,10 @@ const namesOn = (page: Page): string[] => [
     ? [
         ...page.links.filter(({ area }) => area === 'main').map(({ text }) => text),
         ...page.lists.flat().map((entry) => entry.split(/[:–—.]/u)[0] ?? ''),
+        // A row of its own says something of a product only where it has more than its name.
+        ...page.tables.flatMap(({ rows }) =>
+          rows.filter((row) => row.length > 2).flatMap(([first = '']) => first.split(',')),
+        ),
       ]
     : []),
 ];
@@ -222,7 +226,7 @@ export const linked: Record<string, Fact> = {
 
   platforms_named: {
     about:
-      'Counts which of the products in `names` have a page, a heading or (on pages of integrations) a link or an item of a list of their own on pages of ' +
+      'Counts which of the products in `names` have a page, a heading or (on pages of integrations) a link, an item of a list or a row of a table of their own on pages of ' +
       '`roles` with at least 60 words. One that is called planned does not count.',
     find(site, args) {
       const roles = new Set<string>(rolesOf(args));

@@ -155,6 +155,14 @@ test('less than full access is likely 3, in each of its kinds', () => {
 test('scopes that a token carries are named without the word, and a row of a table names roles', () => {
   assert.equal(proposed(docs(`${keys}<p>Each token carries crates:read or crates:write.</p>`)).proposed, 4);
   assert.equal(proposed(docs(`${keys}<p>The stage is crates:read or crates:write.</p>`)).proposed, 2);
+  const call = '<pre><code>curl -H "Authorization: Bearer t" https://api.example.com/v1/crates</code></pre>';
+  const terms =
+    '<dl><dt><code>crates:write</code></dt><dd>Makes crates.</dd><dt><code>usage:see</code></dt><dd>Shows usage.</dd></dl>';
+  assert.equal(proposed(docs(`${keys}${call}<h2>Scopes</h2>${terms}`)).proposed, 4);
+  assert.equal(proposed(docs(`${keys}${call}<h2>Stages</h2>${terms}`)).proposed, 2);
+  const roles =
+    '<table><tr><th>Rolle (Vorlage)</th><th>darf</th><th>darf nicht</th></tr><tr><td>Lager</td><td>Buchen</td><td>Verbuchen</td></tr><tr><td>Einkauf</td><td>Bestellen</td><td>Freigeben</td></tr></table>';
+  assert.equal(proposed({ '/': madePage(`<h1>Home</h1>${roles}`) }).proposed, 3);
   assert.equal(
     proposed(docs(`${keys}<table><tr><td>Roles</td><td>–</td><td>admin, member, viewer</td></tr></table>`)).proposed,
     3,

@@ -32,6 +32,20 @@ test('rising counts without a common name need three steps', () => {
   assert.equal(found(table(['Copies', 'Price'], ['10', '$20'], ['50', '$80'])), undefined);
 });
 
+test('columns of ranges and plans with rising contents need three steps', () => {
+  const head = ['Code', 'What', '1-9', '10-99', '500+'];
+  assert.deepEqual(found(table(head, ['OR-31', 'Ring 25 x 2', '0,62', '0,31', '0,09'])), ['1-9: 0,62', '500+: 0,09']);
+  assert.equal(found(table(['Seat', '1-9', '10-99', '500+'], ['Row', '0,62', '0,80', '0,90'])), undefined);
+  const plans = [
+    ['Plan', 'Month', 'Letters included', 'Each more'],
+    ['Start', '€39', '500', '€0.09'],
+    ['Team', '€149', '3,000', '€0.06'],
+    ['Firm', '€590', '20,000', '€0.035'],
+  ];
+  assert.deepEqual(found(table(...plans)), ['500: €0.09', '20,000: €0.035']);
+  assert.equal(found(table(...plans.slice(0, 3))), undefined);
+});
+
 test('a year that costs less than its months is found in a row, under headings and in a sentence', () => {
   assert.deepEqual(found(table(['Plan', 'Monthly', 'Yearly'], ['Solo', '£21', '£210'])), [
     '21 GBP a month',

@@ -68,7 +68,36 @@ function inTable(rows: readonly (readonly string[])[]): string[] | undefined {
     rows.flatMap((row, at) => of(row[0] ?? '', labels[at], row[column + 1] ?? '', false)),
   );
   const named = [...down, ...across].map(falls).find((found) => found !== undefined);
-  return named ? named.map(said) : stepsOf(down);
+  if (named) return named.map(said);
+  const ranged = head.filter((label) => RANGE.test(label)).length >= STEPS;
+  return stepsOf(down) ?? (ranged ? stepsOf(across.filter(isFalling)) : undefined) ?? inPlans(head, rest);
+}
+
+/** A heading of a column of so many: `10-99`, `500+`. */
+const RANGE = /^(?:ab |from |da |desde |dès |vanaf )?\d{1,5} ?(?:[-–] ?\d{1,5}|\+)?$/i;
+
+const isFalling = (counted: readonly Counted[]): boolean =>
+  (counted.at(-1)?.price ?? 0) < (counted[0]?.price ?? 0) && counted.length >= STEPS;
+
+const numberIn = (cell: string): number =>
+  Number(/^\d{1,3}(?:[.,]\d{3})+$|^\d{1,6}$/.exec(cell.trim())?.[0].replace(/[.,]/g, '') ?? 0);
+
+/** Plans one below the other, of which each has more of something and asks less for what comes beside it. */
+function inPlans(head: readonly string[], rows: readonly (readonly string[])[]): string[] | undefined {
+  const columns = head.map((_, at) => rows.map((row) => row[at] ?? ''));
+  const counts = columns.map((cells) => cells.map(numberIn));
+  const prices = columns.map((cells) => cells.map((cell) => (cell.length <= LABEL ? amountIn(cell, false) : 0)));
+  for (const [at, counted] of counts.entries())
+    for (const [beside, asked] of prices.entries()) {
+      const steps = rows.flatMap((row, place): Counted[] => {
+        const [count = 0, price = 0] = [counted[place], asked[place]];
+        const [label = '', words = ''] = [row[at], row[beside]];
+        return count > 0 && price > 0 ? [{ label, count, names: new Set(), price, words }] : [];
+      });
+      const found = isFalling(steps) ? stepsOf([steps]) : undefined;
+      if (found) return found;
+    }
+  return undefined;
 }
 
 /** Rows of rising counts without a common name, each of which costs less a piece than the one before, or is the price of one. */

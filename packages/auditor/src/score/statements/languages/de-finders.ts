@@ -240,6 +240,7 @@ export const finders: Finders = {
     with: phrases('# tage*, # woche*, # monat*, bis zum #, einen monat, eine woche'),
   },
   booked: {
+    without: phrases('auf anfrage'),
     words: phrases(
       'sofort bestätigt, buchungsbestätigung, terminbestätigung, bestätigung per mail, bestätigung per e mail, online bezahlen, verbindlich buchen, bestätigung, zahlen jetzt, sie zahlen, online buchen, mit karte',
     ),
@@ -259,7 +260,7 @@ export const finders: Finders = {
   },
   free_start: {
     words: phrases(
-      'ohne kreditkarte, keine kreditkarte, ohne anmeldung, ohne registrierung, ohne konto, als gast bestellen, kostenlos testen ohne, gastbestellung, kein konto, keine anmeldung, keine registrierung, brauchen kein konto, anmeldung nicht nötig',
+      'ohne kreditkarte, keine kreditkarte, ohne anmeldung, ohne registrierung, ohne konto, als gast bestellen, kostenlos testen ohne, gastbestellung, kein konto, keine anmeldung, keine registrierung, brauchen kein konto, anmeldung nicht nötig, keine zahlungsdaten, ohne zahlungsdaten, genügen e mail und kennwort, genügen e mail und passwort, reichen e mail und passwort',
     ),
     without: phrases('herunterlad*'),
   },

@@ -212,6 +212,7 @@ export const finders: Finders = {
     with: phrases('# días, # meses, # mes, # semanas'),
   },
   booked: {
+    without: phrases('bajo petición'),
     words: phrases(
       'confirmación inmediata, confirmado al instante, pago online, reserva online, reserve online, reserva en línea, confirmación por correo, confirmación por correo electrónico, paga ahora, con tarjeta, reservar y pagar, recibe una confirmación',
     ),
@@ -233,7 +234,7 @@ export const finders: Finders = {
   },
   free_start: {
     words: phrases(
-      'sin tarjeta, sin tarjeta de crédito, sin registro, sin cuenta, sin registrarse, compra como invitado, no necesita cuenta, no necesitas cuenta, no hace falta cuenta, no hace falta registrarse, sin crear cuenta, no requiere registro',
+      'sin tarjeta, sin tarjeta de crédito, sin registro, sin cuenta, sin registrarse, compra como invitado, no necesita cuenta, no necesitas cuenta, no hace falta cuenta, no hace falta registrarse, sin crear cuenta, no requiere registro, sin datos de pago, sin datos bancarios',
     ),
     without: phrases('descarg*'),
   },

@@ -209,6 +209,7 @@ export const finders: Finders = {
     with: phrases('# jours, # mois, # semaines, un mois'),
   },
   booked: {
+    without: phrases('sur demande'),
     words: phrases(
       'confirmation immédiate, confirmé immédiatement, paiement en ligne, réservation en ligne, réservez en ligne, confirmation par mail, confirmation par e mail, confirmation par email, vous payez, payez maintenant, par carte, réserver et payer',
     ),
@@ -228,7 +229,7 @@ export const finders: Finders = {
   },
   free_start: {
     words: phrases(
-      'sans carte bancaire, sans carte de crédit, sans inscription, sans compte, sans engagement de carte, commander sans compte, aucun compte, pas de compte, sans créer de compte, pas besoin de compte, inscription non nécessaire, aucune inscription',
+      'sans carte bancaire, sans carte de crédit, sans inscription, sans compte, sans engagement de carte, commander sans compte, aucun compte, pas de compte, sans créer de compte, pas besoin de compte, inscription non nécessaire, aucune inscription, sans coordonnées bancaires, aucune donnée bancaire',
     ),
     without: phrases('télécharg*'),
   },

@@ -201,6 +201,7 @@ export const finders: Finders = {
     with: phrases('# giorni, # mesi, # mese, # settimane, un mese'),
   },
   booked: {
+    without: phrases('su richiesta'),
     words: phrases(
       'conferma immediata, confermata immediatamente, pagamento online, prenotazione online, prenota online, conferma via mail, conferma via e mail, conferma per e mail, conferma per email, paga ora, paga online, con carta, prenota e paga',
     ),
@@ -222,7 +223,7 @@ export const finders: Finders = {
   },
   free_start: {
     words: phrases(
-      'senza carta, senza carta di credito, senza registrazione, senza account, senza registrarsi, acquista come ospite, non serve un account, nessun account, non serve registrarsi, nessuna registrazione, senza creare un account',
+      'senza carta, senza carta di credito, senza registrazione, senza account, senza registrarsi, acquista come ospite, non serve un account, nessun account, non serve registrarsi, nessuna registrazione, senza creare un account, senza dati di pagamento',
     ),
     without: phrases('scaric*'),
   },

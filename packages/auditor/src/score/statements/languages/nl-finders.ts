@@ -216,6 +216,7 @@ export const finders: Finders = {
     with: phrases('# dagen, # maand*, # weken'),
   },
   booked: {
+    without: phrases('op aanvraag'),
     words: phrases(
       'direct bevestigd, directe bevestiging, online betalen, online boeken, boek online, bevestiging per mail, bevestiging per e mail, u betaalt nu, betaal nu, met de kaart, boeken en betalen',
     ),
@@ -235,7 +236,7 @@ export const finders: Finders = {
   },
   free_start: {
     words: phrases(
-      'zonder creditcard, geen creditcard, zonder registratie, zonder account, bestellen als gast, geen account nodig, geen registratie, zonder in te loggen, heeft geen account',
+      'zonder creditcard, geen creditcard, zonder registratie, zonder account, bestellen als gast, geen account nodig, geen registratie, zonder in te loggen, heeft geen account, geen betaalgegevens, zonder betaalgegevens',
     ),
     without: phrases('download*'),
   },

@@ -204,6 +204,7 @@ export const finders: Finders = {
     with: phrases('# dias, # meses, # mês, # semanas'),
   },
   booked: {
+    without: phrases('a pedido'),
     words: phrases(
       'confirmação imediata, confirmado na hora, pagamento online, reserva online, reserve online, agende online, confirmação por email, confirmação por e mail, paga agora, pague agora, com cartão, marcar e pagar',
     ),
@@ -225,7 +226,7 @@ export const finders: Finders = {
   },
   free_start: {
     words: phrases(
-      'sem cartão, sem cartão de crédito, sem cadastro, sem registo, sem conta, comprar como convidado, não precisa de conta, não é preciso conta, sem criar conta, não precisa de registo, não precisa se cadastrar',
+      'sem cartão, sem cartão de crédito, sem cadastro, sem registo, sem conta, comprar como convidado, não precisa de conta, não é preciso conta, sem criar conta, não precisa de registo, não precisa se cadastrar, sem dados de pagamento',
     ),
     without: phrases('descarreg*, baixar'),
   },
