@@ -39,11 +39,14 @@ export function readRobots(items: readonly ReadItem[]): Robots | undefined {
     else if (name === 'sitemap') sitemaps.push(value);
     else if (known.has(name)) fields.set(name, [...(fields.get(name) ?? []), value].slice(0, MOST_LINES));
   }
+  const grouped = agents.size > 0 && (rules > 0 || fields.has('content-signal'));
+  // Without any group all may be fetched (RFC 9309, 2.2.1); the file is there for its sitemap.
+  const leads = agents.size === 0 && rules === 0 && sitemaps.some((address) => URL.canParse(address));
   const parsed = parse(item.final_url, text);
   return {
     item,
     text,
-    valid: agents.size > 0 && (rules > 0 || fields.has('content-signal')) && !/html/.test(item.content_type),
+    valid: (grouped || leads) && !/html/.test(item.content_type),
     agents: [...agents],
     sitemaps,
     fields,

@@ -93,6 +93,12 @@ test('a policy for AI agents, real 404, questions and profiles are 5, for a pers
   assert.equal(proposed(site({ ...policy, ...dated, '/a': page('/a') })).proposed, 4, 'no question is answered');
 });
 
+test('a robots.txt that only names a sitemap keeps nobody out and is valid; rules of nobody are not', () => {
+  assert.equal(proposed(site({ ...robots(''), ...dated })).proposed, 4);
+  assert.equal(proposed(site({ ...robots('Allow: /'), ...dated })).proposed, 2);
+  assert.equal(proposed(site({ '/robots.txt': 'Sitemap: sitemap', ...dated })).proposed, 2);
+});
+
 test('a note that agents are refused takes the last point, as a refusal does', () => {
   const policy = robots('User-agent: GPTBot\nAllow: /\n\nUser-agent: *\nAllow: /');
   const note = page('/b', { body: '<p>Requests with the user agent of a library may be challenged with 403.</p>' });

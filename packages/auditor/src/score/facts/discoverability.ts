@@ -101,7 +101,7 @@ export const discoverabilityFacts: Record<string, Fact> = {
     },
   },
   robots_valid: {
-    about: '1 when robots.txt is text with at least one group.',
+    about: '1 when robots.txt is text with at least one group, or nothing but addresses of sitemaps.',
     find: (site) => finding(site, { at: robotsAt(site), count: site.robots?.valid ?? false, open: robotsUnseen(site) }),
   },
   sitemap_urls: {
