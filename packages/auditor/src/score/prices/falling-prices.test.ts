@@ -44,6 +44,13 @@ test('columns of ranges and plans with rising contents need three steps', () => 
   ];
   assert.deepEqual(found(table(...plans)), ['500: €0.09', '20,000: €0.035']);
   assert.equal(found(table(...plans.slice(0, 3))), undefined);
+  const prizes = [
+    ['Place', 'Of', 'Prize'],
+    ['First', '1', '€300'],
+    ['Second', '2', '€200'],
+    ['Third', '3', '€100'],
+  ];
+  assert.equal(found(table(...prizes)), undefined, 'nothing costs more');
 });
 
 test('a year that costs less than its months is found in a row, under headings and in a sentence', () => {

@@ -82,17 +82,22 @@ const isFalling = (counted: readonly Counted[]): boolean =>
 const numberIn = (cell: string): number =>
   Number(/^\d{1,3}(?:[.,]\d{3})+$|^\d{1,6}$/.exec(cell.trim())?.[0].replace(/[.,]/g, '') ?? 0);
 
-/** Plans one below the other, of which each has more of something and asks less for what comes beside it. */
+/** Plans one below the other, of which each costs more, has more of something, and asks less for what comes beside it. */
 function inPlans(head: readonly string[], rows: readonly (readonly string[])[]): string[] | undefined {
-  const columns = head.map((_, at) => rows.map((row) => row[at] ?? ''));
+  const columns = head.map((_, at) => rows.map((row) => row[at] ?? '')).slice(1);
   const counts = columns.map((cells) => cells.map(numberIn));
   const prices = columns.map((cells) => cells.map((cell) => (cell.length <= LABEL ? amountIn(cell, false) : 0)));
   for (const [at, counted] of counts.entries())
     for (const [beside, asked] of prices.entries()) {
-      const steps = rows.flatMap((row, place): Counted[] => {
-        const [count = 0, price = 0] = [counted[place], asked[place]];
-        const [label = '', words = ''] = [row[at], row[beside]];
-        return count > 0 && price > 0 ? [{ label, count, names: new Set(), price, words }] : [];
+      const places = rows.flatMap((_, place) => ((counted[place] ?? 0) > 0 && (asked[place] ?? 0) > 0 ? [place] : []));
+      const costs_more = prices.some((paid) => {
+        const of_plans = places.map((place) => paid[place] ?? 0);
+        return of_plans.every((price, step) => price > (step === 0 ? 0 : (of_plans[step - 1] ?? 0)));
+      });
+      if (!costs_more) continue;
+      const steps = places.map((place): Counted => {
+        const [label = '', words = ''] = [columns[at]?.[place], columns[beside]?.[place]];
+        return { label, count: counted[place] ?? 0, names: new Set(), price: asked[place] ?? 0, words };
       });
       const found = isFalling(steps) ? stepsOf([steps]) : undefined;
       if (found) return found;
