@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +6,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { median } from '../packages/service/test/world/measure/median.ts';
+import { processorOf } from '../packages/service/test/world/measure/processor.ts';
 import { startPublisher } from '../packages/service/test/world/readymark.ts';
 import { startH2o } from './drive/h2o.ts';
 import { load, type Round, withWrk } from './drive/load.ts';
@@ -19,22 +20,31 @@ import { startStored } from './drive/stored.ts';
  * They are driven one right after the other, in turns; a ratio is the median of the ratios of such turns, so that
  * other work on the machine, which slows all of a turn, counts little.
  *
- * `npm run bench reads [ROUNDS] [SECONDS] [COMPANIES]`: as many companies are read at random; of more than 100,000 the index is not read
+ * `npm run bench reads [in FOLDER] [ROUNDS] [SECONDS] [COMPANIES]`: as many companies are read at random; of more than 100,000 the index is
+ * not read. With a folder the database and the files stay there and are used again; files that are missing are written.
  */
-const [rounds = 9, seconds = 1, companies = 10_000] = process.argv.slice(2).map(Number);
+const kept = process.argv[2] === 'in' ? process.argv[3] : undefined;
+const [rounds = 9, seconds = 1, companies = 10_000] = process.argv.slice(kept === undefined ? 2 : 4).map(Number);
 /** So many files are written at once. */
 const AT_ONCE = 16;
+/** Processor time of a service at rest in a second, in milliseconds. */
+const AT_REST_MS = 50;
 /** A reader would take seconds for an index of more companies. */
 const WITH_INDEX_MAX = 100_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'readymark-reads-'));
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'readymark-reads-'));
+mkdirSync(folder, { recursive: true });
 // nginx started by root runs as another user, who must be able to read the tree.
 chmodSync(folder, 0o755);
 const [data, tree] = [join(folder, 'data'), join(folder, 'tree')];
-const publisher = await startPublisher({ DATA_DIR: data });
-for (let from = 0; from < companies; from += 20_000)
-  await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
-await publisher.stop();
+if (!existsSync(data)) {
+  const publisher = await startPublisher({ DATA_DIR: data });
+  for (let from = 0; from < companies; from += 20_000)
+    await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
+  await publisher.stop();
+  // The first start makes the key of the log, and leaves a board for the next.
+  await (await startStored({ folder: data, database_url: '' })).stop();
+}
 // A node without the key makes no dataset, which would count as time of reads.
 const service = await startStored({ folder: data, database_url: '' }, { SIGNING_KEY_FILE: join(folder, 'no-key') });
 const paths = { index: '/api/audits/index.json', record: '/api/audits/company-7.json' };
@@ -100,6 +110,13 @@ const all: Case[] = [
     against: paths.record,
   },
 ];
+// What the service does once after its start would count as time of reads too.
+for (let before = processorOf(service.pid); ; ) {
+  await setTimeout(1_000);
+  const after = processorOf(service.pid);
+  if (after - before < AT_REST_MS) break;
+  before = after;
+}
 const cases = all.filter(({ path }) => with_index || path !== paths.index);
 
 const against = (one: Case): Record<string, Running> => {
@@ -163,12 +180,14 @@ if (errors > 0) console.log(`Socket errors at Readymark: ${errors}`);
 // h2o ends when no connection is open.
 agent.destroy();
 await Promise.all([service, ...Object.values(rivals)].map((server) => server.stop()));
-rmSync(folder, { recursive: true, force: true });
+if (kept === undefined) rmSync(folder, { recursive: true, force: true });
 
 /** Writes what the service sends of a path, in each encoding, where the others find it. */
 async function writeDocument(path: string): Promise<void> {
-  for (const [encoding, end] of Object.entries({ identity: '', gzip: '.gz', br: '.br' }))
-    await writeFile(join(tree, path + end), await bytes(path, encoding));
+  for (const [encoding, end] of Object.entries({ identity: '', gzip: '.gz', br: '.br' })) {
+    const file = join(tree, path + end);
+    if (!existsSync(file)) await writeFile(file, await bytes(path, encoding));
+  }
 }
 
 /** Whether a path is there in an encoding. */

@@ -17,6 +17,9 @@ export function saysRefused(sentence: string): boolean {
     /\b(?:403|(?<!\b(?:to|may|can) )forbid(?:s|den)?|prohibit(?:s|ed)?|not (?:permitted|allowed)|may not|must not|shall not|agree not to|you will not|without (?:our )?(?:prior )?(?:written |express )|challenged|blocked|refused)\b/i;
   // What customers do behind their login keeps nobody off the site.
   const within = /\b(?:of|from|in) (?:the|our) (?:web )?(?:app|application|dashboard)\b/i;
+  const accounts = /\b(?:create|register|open|sign up)\b.{0,40}\b(?:accounts?|organi[sz]ations?|workspaces?)\b/i;
   const others = /^(?:some|many|most|a few|other)\b/i;
-  return who.test(sentence) && how.test(sentence) && !within.test(sentence) && !others.test(sentence);
+  return (
+    who.test(sentence) && how.test(sentence) && ![within, accounts, others].some((pattern) => pattern.test(sentence))
+  );
 }

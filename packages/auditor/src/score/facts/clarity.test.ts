@@ -104,6 +104,10 @@ describe('scope and limits (P2-B)', () => {
     assert.match(proposalFor('P2-B', at(bounding)).evidence, /gives numbers at \/pricing: "Plan: Solo; Boats: 2 boats/);
     for (const other of [
       table(['Who', 'Reduction', 'Proof'], ['Pupils up to 18', '20 %', 'Pass']),
+      table(
+        ['Case', 'Refund'],
+        ['First year, up to 30 days', 'the whole, as you paid it, within 10 working days of us'],
+      ),
       table(['Boat', 'Low season', 'High season'], ['Raft for 2 persons', '21,50', '28,00']),
       table(['Party', 'Standing tables'], ['Reception, 2 hours', '1 per 8 guests']),
     ])

@@ -104,9 +104,11 @@ test('a note that agents are refused takes the last point, as a refusal does', (
   const note = page('/b', { body: '<p>Requests with the user agent of a library may be challenged with 403.</p>' });
   const found = proposed(site({ ...policy, ...dated, '/b': note }));
   assert.equal(found.proposed, 4);
-  assert.match(found.evidence, /Programs are kept out somewhere: \/b says: "Requests with the user agent/);
+  assert.match(found.evidence, /Programs are kept out somewhere: \/b speaks of them/);
   const within = page('/b', { body: '<p>No scraping of the web application without our written consent.</p>' });
   assert.doesNotMatch(proposed(site({ ...policy, ...dated, '/b': within })).evidence, /kept out/);
+  const accounts = page('/b', { body: '<p>You shall not create accounts by automated means.</p>' });
+  assert.doesNotMatch(proposed(site({ ...policy, ...dated, '/b': accounts })).evidence, /kept out/);
   const others = page('/b', { body: '<p>Some have terms that forbid robots, some have limits.</p>' });
   assert.doesNotMatch(proposed(site({ ...policy, ...dated, '/b': others })).evidence, /kept out/);
   const refused = { '/c': { role: 'product', status: 403, problem: 'challenge' as const } };

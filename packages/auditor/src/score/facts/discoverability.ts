@@ -2,7 +2,7 @@ import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
 import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../agent-access/robot-agents.ts';
 import { beginningOf, type Fact } from '../fact.ts';
-import { finding, percent, share, wholeQuote } from '../finding.ts';
+import { finding, percent, share } from '../finding.ts';
 import { absenceAt, absenceWords, counted, homeOf, isOwn, listed, placeOf, presenceOf, saying } from '../presence.ts';
 
 const SITEMAPS = pathsOfStandards('sitemap');
@@ -237,11 +237,8 @@ export const discoverabilityFacts: Record<string, Fact> = {
         says: {
           how: listed([
             ...(item ? [`${placeOf(site, item.url)} refused us (${item.problem ?? item.status})`] : []),
-            ...(page
-              ? [
-                  `${placeOf(site, page.item.final_url)} ${wholeQuote(page.excerpt) ? `says: "${page.excerpt}"` : 'speaks of them'}`,
-                ]
-              : []),
+            // Whether terms mean this site, their product or all of both, only who reads them knows.
+            ...(page ? [`${placeOf(site, page.item.final_url)} speaks of them`] : []),
           ]),
         },
       });

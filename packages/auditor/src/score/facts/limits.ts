@@ -9,7 +9,7 @@ import { placeOf } from '../presence.ts';
 import { givesFigure, statementOf } from '../statements/statement.ts';
 
 /** An amount, also one whose currency is elsewhere, by its two places: `21,50`. */
-const isAmount = (cell: string): boolean => amount.test(cell) || /^\d{1,6}[.,]\d\d$/.test(cell);
+const isAmount = (cell: string): boolean => amount.test(cell) || /^\d{1,6}[.,]\d\d$|^Fr\.? ?\d/.test(cell);
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
@@ -164,20 +164,20 @@ const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[
   const priced = cells.some((cell, at) => isAmount(cell) || amount.test(headings[at + 1] ?? ''));
   return cells.some((cell, at) => {
     const head = headings[at + 1] ?? '';
-    if (isAmount(cell) || !/\d/.test(cell) || SHARE.test(cell)) return false;
+    if (isAmount(cell) || !/\d/.test(cell) || SHARE.test(cell) || cell.length > SHORT) return false;
     if (hasAny(fold(head), words)) return true;
     if (priced) return false;
-    if (hasAny(fold(label), words) || RATE.test(cell) || (bounded.test(cell) && cell.length <= SHORT)) return true;
+    if (hasAny(fold(label), words) || RATE.test(cell) || bounded.test(cell)) return true;
     return [head, label].some((name) =>
       quantitiesIn(`${cell} ${name}`).some(({ unit, per }) => per !== '' || (!SHAPES.has(unit) && !times.has(unit))),
     );
   });
 };
 /** A share of a price or a service, and how many of one thing come to another, bound nothing: `20 %`, `1 per 8 guests`. */
-const SHARE = /^-?\d[\d.,]* ?%$|\d (?:per|pro|auf|pour|por|por cada|ogni|op) \d/iu;
+const SHARE = /^-?\d[\d.,]* ?%|\d (?:per|pro|auf|pour|por|por cada|ogni|op) \d/iu;
 /** What was measured, and bounds nothing. */
 const NEARLY = /^[~≈]|\b(?:approx|about|around|roughly|circa|ca\.)\s?\d/i;
-/** How long a cell is that says no more than a bound, in characters. */
+/** How long a cell may be that says no more than a bound, in characters. */
 const SHORT = 40;
 /** `200 a month`. */
 const RATE =

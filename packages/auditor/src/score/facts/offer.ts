@@ -25,7 +25,7 @@ function quoted(sentence: string, length = 160): string {
 /** The part of an offer that a page says in its own description; the others are a list, a button, an address. */
 const describes: ReadonlySet<string> = new Set(['what it is']);
 /** The fewest words of a description beside the names of the offerer: fewer are a name. */
-const FEWEST_DESCRIBING = 6;
+const FEWEST_DESCRIBING = 8;
 
 /** Says whom it helps, and not what is sold. */
 const SLOGAN =

@@ -14,6 +14,16 @@ test('a rule on a page of prices is quoted', () => {
   assert.match(said('/prices', 'Prices', rule), /stated at \/prices: "If you cancel/);
 });
 
+test('an answer is quoted where it has a word of its question', () => {
+  assert.match(said('/prices', 'Prices', 'What does a late cancellation cost?', rule), /"If you cancel/);
+  assert.doesNotMatch(said('/prices', 'Prices', 'What about bad weather?', rule), /"If you cancel/);
+  const below = '</p><h2>Cancelling</h2><p>';
+  assert.match(
+    said('/prices', 'Prices', 'What about bad weather?', `We look at the sky.${below}${rule}`),
+    /"If you cancel/,
+  );
+});
+
 test('a rule on a page of others names its page alone', () => {
   const links = ['ferry', 'harbour', 'climbing', 'cinema'].map(
     (name) => `<a href="https://${name}.example">${name}</a>`,

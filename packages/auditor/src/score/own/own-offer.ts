@@ -4,6 +4,7 @@ import { hasPhrase, tokensOf } from '../statements/clauses.ts';
 import { phrases } from '../statements/languages/language.ts';
 import { ownNames } from '../statements/names.ts';
 import { provesByItself, type Statement } from '../statements/statement.ts';
+import { isUnderstoodAlone } from './answers.ts';
 
 /** What the offerer says of its own offer, prices and rules, and the documentation of its own interfaces (decision 229). */
 const OWN = new Set(
@@ -57,6 +58,7 @@ export const isProof = (
 ): boolean =>
   provesByItself(statement) &&
   !isOfYearsAgo(site, statement.sentence) &&
+  (page === undefined || isUnderstoodAlone(page, statement.sentence)) &&
   !page?.quoted.some((quoted) => quoted.includes(statement.sentence)) &&
   isOfOwnOffer(site, page, role);
 

@@ -131,6 +131,7 @@ describe('what may be quoted by itself', () => {
 
   test('is no condition on what was named before', () => {
     assert.equal(provesByItself(read('Is er geen boot, dan betaalt u ons 2 € minder.', 'nl')), false);
+    assert.equal(provesByItself(read('Das Gesetz gibt Ihnen 14 Tage, um das Boot zu geben.', 'de')), false);
     assert.equal(provesByItself(read('Ist kein Boot frei, zahlen wir Ihnen 2 € zurück.', 'de')), false);
   });
 
@@ -162,11 +163,19 @@ describe('what may be quoted by itself', () => {
       'Ours covers up to $1m of what we do wrong.',
       'If you changed your mind. We take boats back within 30 days.',
       'Yes, in the account or with the oar command.',
+      'When we both have signed the form and £1,000 has reached us.',
+      'The version is in the path. v1 was switched off on 30 June after a notice of 11 months.',
+      'We still lend boats there on Wednesdays, with the usual charge.',
+      'If you would like us to do it with you, we help for £450.',
+      'Sends an event to your boat, and it is sent again for 3 days.',
+      'The law gives you 14 days in which you can send the boat back.',
       'Yearly rent: whole unused months if you cancel in the first 30 days.',
       'The number of the boat, the time, and what you wanted.',
     ])
       assert.equal(provesByItself(read(sentence)), false, sentence);
     assert.ok(provesByItself(read('If the boat comes back within 14 days, we refund the deposit.')));
+    assert.ok(provesByItself(read('If an oar was broken when you came and you say so, we refund the 14 days.')));
+    assert.ok(provesByItself(read('For boats there is a deposit of £40 that we refund in 14 days.')));
     assert.ok(provesByItself(read('Boat to oar: at any time, we refund the difference within 14 days.')));
     assert.ok(provesByItself(read('We say at the jetty what you wanted to know of the boat.')));
   });

@@ -153,11 +153,23 @@ const FEWEST = 5;
 
 /** A condition that is a sentence of its own, `If you changed your mind.`: what follows from it is not in it. */
 const BARE_CONDITION =
-  /^(?:if|when|unless|wenn|falls|si|se|als|indien|quando|cuando|quand)(?!\p{L})[^,.!?:;–—]{1,80}[.!]/iu;
+  /^(?:if|when|unless|wenn|falls|si|se|als|indien|quando|cuando|quand)(?!\p{L})(?:[^,.!?:;–—]|(?<=\d)[,.](?=\d)){1,120}[.!]/iu;
 /** The end of a sentence that does not say after or before what. */
 const DANGLING =
   /(?<!\p{L})(?:after(?:wards)?|before(?:hand)?|thereafter|danach|davor|nachher|vorher|après|avant|después|antes|dopo|prima|daarna|daarvoor|ervoor|erna|depois)[.!)]{1,2}$/iu;
 
+/** Speaks of a place, of a part or of a wish that was named before: `If you would like us to do it`. */
+const OF_BEFORE =
+  /^(?:\S+ ){0,6}there(?! (?:is|are|was|were|will|may|can|must|should|has|have|isn|aren)\b)\b|\bthe (?:remainder|rest|latter|former)\b(?! (?:of|between|in|to)\b)|^(?:if|when) (?:you|we)(?:['’]d)? (?:would )?(?:like|want|prefer|need)\b[^,.]*\b(?:it|this|that|them)\b/i;
+/** What the law gives is no offer. */
+const OF_LAW =
+  /^(?:(?:the|by|consumer|uk|eu) law|das gesetz|gesetzlich|(?:the|your) statutory|la loi|la ley|la legge|de wet|a lei)(?!\p{L})/iu;
+/** Says what something does whose name is elsewhere: `Sends an event and retries it.` */
+const WITHOUT_SUBJECT =
+  /^(?:Adds|Allows|Applies|Comes|Costs|Covers|Creates|Deletes|Emits|Ends|Fires|Gets|Gives|Includes|Keeps|Lasts|Lets|Lists|Marks|Removes|Requires|Returns|Runs|Sends|Sets|Shows|Starts|Stops|Takes|Triggers|Updates|Works)(?= )/;
+/** What happened to something, and not on a condition: `v1 was switched off in June.` */
+const HAPPENED =
+  /^(?!(?:if|when|where|unless|once|after)\b)[^,;:]*\b(?:was|were) (?:\w+ )?(?:\w+ed|switched|sent|sold|made|cut|built|shut)\b/i;
 /** The answer to a question that a reader does not see. */
 const ANSWER = /^(?:yes|no|ja|nein|nee|jein|oui|non|sí|sì|sim|não)[,.:;!]/iu;
 /** A promise to do what can be done: nobody can hold the offerer to it. */
@@ -181,6 +193,10 @@ const isWhole = (sentence: string, language: Language): boolean =>
   !BARE_CONDITION.test(sentence) &&
   !DANGLING.test(sentence) &&
   !ANSWER.test(sentence) &&
+  !OF_LAW.test(sentence) &&
+  !(language.code === 'en' && OF_BEFORE.test(sentence)) &&
+  !(language.code === 'en' && HAPPENED.test(sentence)) &&
+  !WITHOUT_SUBJECT.test(sentence) &&
   !HEDGED.test(sentence) &&
   /^[\p{Lu}\p{N}]/u.test(sentence) &&
   /\p{L}[^.!]*[.!]\)?$/u.test(sentence) &&
