@@ -254,4 +254,19 @@ test('value: a discount for regulars below its heading counts, one that is only 
   assert.equal(rung('<h2>If you cancel</h2><p>5% from 30 days before, 9% from 20 days before your date.</p>'), 0);
   assert.equal(rung('<p>We are thinking of a club for regulars with the tenth coffee for free.</p>'), 0);
   assert.equal(rung('<p>Former students have 10% off each further course.</p>'), 2);
+  const booking =
+    'Parties of eight leave £10 a head, which comes off the bill; if you cancel within a week we keep it.';
+  assert.equal(rung(`<p>${booking}</p>`), 0);
+  const in_language = (lang: string, title: string, text: string) =>
+    proposed('P5-D', {
+      '/pricing': {
+        role: 'pricing',
+        body: `<!doctype html><html lang="${lang}"><title>${title}</title><h1>${title}</h1>${text}</html>`,
+      },
+    });
+  const italian =
+    '<p>Scegliete il piano che volete, e poi i turni si fanno da soli. Pagando l’anno in anticipo, 15 % in meno.</p>';
+  assert.equal(in_language('it', 'Prezzi', italian), 2);
+  const weekdays = '<p>A quinta abre todo o ano, e os preços são por pessoa. Segunda a quinta: menos 20 %.</p>';
+  assert.equal(in_language('pt', 'Preços', weekdays), 0);
 });

@@ -69,6 +69,7 @@ test('what is heavier, longer or for more people does not fall', () => {
     found(table(['Room', 'Price'], ['1 person', '€60'], ['2 persons', '€90'], ['4 persons', '€120'])),
     undefined,
   );
+  assert.equal(found(table(['Umzug', 'Preis'], ['1 Zimmer, 35 m²', '590 €'], ['2 Zimmer, 60 m²', '980 €'])), undefined);
   assert.equal(found(table(['Pass', 'Price'], ['1 visit', '€10'], ['10 visits', '€100'])), undefined, 'the same each');
 });
 

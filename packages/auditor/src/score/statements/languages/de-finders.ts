@@ -377,7 +377,7 @@ export const finders: Finders = {
   saving: {
     without: phrases('anreise, storn*, versand*, lieferung*, kinder*, frühbucher*'),
     words: phrases(
-      'jede zehnte, jeder zehnte, jedes zehnte, geschenkt, stammkunden, sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung, # für # €',
+      'jede zehnte, jeder zehnte, jedes zehnte, geschenkt, stammkunden, sparen, sparst, ersparnis, rabatt, günstiger, gratis, kostenlos, ermäßigung, minus # %, # % weniger, # für # €',
     ),
     with: phrases('elfte, elften, zehnte, zehnter, fünfte, # %, # €, # euro, # monate, prozent'),
     also: phrases(

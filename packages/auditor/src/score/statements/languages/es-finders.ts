@@ -344,7 +344,7 @@ export const finders: Finders = {
   saving: {
     without: phrases('envío*, niñ*'),
     words: phrases(
-      'pagas, paga, regalo, de regalo, ahorr*, descuento, gratis, rebaja, más barato, descuentos, más económico, # por # €',
+      'pagas, paga, regalo, de regalo, ahorr*, descuento, gratis, rebaja, más barato, descuentos, más económico, menos # %, # % menos, # por # €',
     ),
     with: phrases('pagas #, paga #, décim*, # %, # €, # euros, # meses'),
     also: phrases(

@@ -337,7 +337,7 @@ export const finders: Finders = {
   saving: {
     without: phrases('livraison, enfant*'),
     words: phrases(
-      'économis*, remise, réduction, offert*, gratuit*, moins cher, de moins, dégressif*, rabais, réduit*, bénéficiez, # pour # €',
+      'économis*, remise, réduction, offert*, gratuit*, moins cher, de moins, dégressif*, rabais, réduit*, bénéficiez, moins # %, # pour # €',
     ),
     with: phrases('dixième, cinquième, pour le prix de, # %, # €, # euros, # mois'),
     also: phrases(

@@ -329,7 +329,7 @@ export const finders: Finders = {
   saving: {
     without: phrases('spedizion*, consegna, bambin*'),
     words: phrases(
-      'paghi, pagate, in regalo, omaggio, risparmi*, sconto, gratis, gratuit*, più conveniente, sconti, # per # €',
+      'paghi, pagate, in regalo, omaggio, risparmi*, sconto, gratis, gratuit*, più conveniente, sconti, # % in meno, meno # %, # per # €',
     ),
     with: phrases('paghi #, pagate #, decim*, # %, # €, # euro, # mesi'),
     also: phrases(

@@ -341,7 +341,9 @@ export const finders: Finders = {
   },
   saving: {
     without: phrases('verzend*, bezorg*, kinderen, vroegboek*'),
-    words: phrases('betaalt u, betaal je, cadeau, bespaar*, korting, gratis, voordeliger, goedkoper, # voor € #'),
+    words: phrases(
+      'betaalt u, betaal je, cadeau, bespaar*, korting, gratis, voordeliger, goedkoper, # % minder, min # %, # voor € #',
+    ),
     with: phrases('# nachten, tiende, vijfde, # %, # €, # euro, # maanden'),
     also: phrases(
       'tiende, vijfde, vaste klanten, jaar*, jaarlijks*, maand*, nachten, week, verblijf, abonnement*, vaste, aantal, jaren, maanden, weken, # voor € #',

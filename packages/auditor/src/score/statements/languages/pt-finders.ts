@@ -330,7 +330,7 @@ export const finders: Finders = {
   saving: {
     without: phrases('envio*, entrega, criança*'),
     words: phrases(
-      'paga, pague, oferta, oferec*, poup*, economi*, desconto, grátis, mais barato, descontos, # por # €',
+      'paga, pague, oferta, oferec*, poup*, economi*, desconto, grátis, mais barato, descontos, menos # %, # % menos, # por # €',
     ),
     with: phrases('paga #, pague #, décim*, # %, # €, # euros, # meses'),
     also: phrases(
@@ -351,7 +351,7 @@ export const finders: Finders = {
       'antigos alunos, ex alunos, antigos clientes, quem renova, décim*, terceira, quinta, clientes habituais, ao fim de um ano, ao fim de # anos, após um ano, depois de um ano, após # visitas, após # cursos, próxima visita, próxima reserva, quem trouxer, traga um amigo, sócios, membros, após # encomendas, após # entregas, terceiro, quinto, a partir da segunda, a partir do segundo',
     ),
     with: phrases('grátis, oferta, oferecemos, metade do preço, metade, desconto, vale de, menos, # %, # €'),
-    without: phrases('crianç*, estudant*'),
+    without: phrases('crianç*, estudant*, segunda a, terça a, a quinta, a sexta'),
   },
   tiers: {
     words: phrases(
