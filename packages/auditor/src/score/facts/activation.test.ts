@@ -75,11 +75,21 @@ test('activation: a program of the firm is installed by a command, in code and b
 test('activation: who may come without booking starts alone; what is not booked any more is no such thing', () => {
   const rung = (sentence: string) => proposed('P4-A', { '/': page(`<h1>Home</h1><p>${sentence}</p>`) });
   assert.equal(rung('There are no reservations: you queue and pay at the booth.'), 2);
-  assert.equal(rung('Walk-ins are welcome until 5 pm.'), 2);
+  assert.equal(rung('Walk-ins are welcome until 5 pm.'), 1);
   assert.equal(rung('No bookings on public holidays.'), 0);
   assert.equal(rung('There is no booking fee.'), 0);
   assert.equal(rung('You need no appointment for up to four people who tour the shop.'), 0);
   assert.equal(rung('To book, ring, email or walk in.'), 0);
+});
+
+test('activation: a key for calls that comes with an account without a card opens the way', () => {
+  const calls = { '/openapi.json': api({ '/things': { get: { operationId: 'listThings', ...done } } }) };
+  const docs = (text: string) => ({ '/docs': { role: 'docs' as const, body: page(`<h1>Start</h1><p>${text}</p>`) } });
+  const home = { '/': page(`<h1>Home</h1>${SIGNUP}<p>No credit card is needed.</p>`) };
+  const own = docs('Create an API key in the dashboard, in a minute.');
+  assert.equal(proposed('P4-A', { ...home, ...calls, ...own }), 4);
+  assert.equal(proposed('P4-A', { ...home, ...calls }), 3);
+  assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${SIGNUP}`), ...calls, ...own }), 2);
 });
 
 test('activation: a trial that needs no card is a start, also where no link to it was read', () => {

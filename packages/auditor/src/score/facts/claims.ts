@@ -240,8 +240,12 @@ function namesOwn(site: Site, tokens: readonly Token[], words: readonly string[]
 const isDuty = ({ quotable, statement }: Hit): boolean => !quotable || statement.subject === 'customer';
 
 /** Says what the offerer does or the customer gets, and not only what the customer is asked to do (decision 229). */
-const saysWhatFollows = ({ statement }: Hit): boolean =>
-  statement.subject !== 'customer' && speaksOfDealing(statement) && !asksOnly(statement.sentence);
+const saysWhatFollows = ({ statement, text }: Hit): boolean =>
+  // In documentation it is how calls work, and not how one deals.
+  text.role !== 'docs' &&
+  statement.subject !== 'customer' &&
+  speaksOfDealing(statement) &&
+  !asksOnly(statement.sentence);
 
 const bounds = /\b(?:limit|quota|allowance)s?\b/i;
 

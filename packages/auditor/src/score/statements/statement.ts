@@ -160,13 +160,15 @@ const DANGLING =
 
 /** Speaks of a place, of a part or of a wish that was named before: `If you would like us to do it`. */
 const OF_BEFORE =
-  /^(?:\S+ ){0,6}there(?! (?:is|are|was|were|will|may|can|must|should|has|have|isn|aren)\b)\b|\bthe (?:remainder|rest|latter|former)\b(?! (?:of|between|in|to)\b)|^(?:if|when) (?:you|we)(?:['’]d)? (?:would )?(?:like|want|prefer|need)\b[^,.]*\b(?:it|this|that|them)\b/i;
+  /^(?:\S+ ){0,6}there(?! (?:is|are|was|were|will|may|can|must|should|has|have|isn|aren)\b)\b|\bthe (?:remainder|rest|latter|former)\b(?! (?:of|between|in|to)\b)|\bdo(?:es|ing)? (?:it|this|that|so)\b|^(?:if|when) (?:you|we)(?:['’]d)? (?:would )?(?:like|want|prefer|need)\b[^,.]*\b(?:it|this|that|them)\b/i;
 /** What the law gives is no offer. */
 const OF_LAW =
   /^(?:(?:the|by|consumer|uk|eu) law|das gesetz|gesetzlich|(?:the|your) statutory|la loi|la ley|la legge|de wet|a lei)(?!\p{L})/iu;
-/** Says what something does whose name is elsewhere: `Sends an event and retries it.` */
+/** Says what something does or is whose name is elsewhere: `Sends an event and retries it.`, `Available on all plans.` */
 const WITHOUT_SUBJECT =
-  /^(?:Adds|Allows|Applies|Comes|Costs|Covers|Creates|Deletes|Emits|Ends|Fires|Gets|Gives|Includes|Keeps|Lasts|Lets|Lists|Marks|Removes|Requires|Returns|Runs|Sends|Sets|Shows|Starts|Stops|Takes|Triggers|Updates|Works)(?= )/;
+  /^(?:Adds|Allows|Applies|Comes|Costs|Covers|Creates|Deletes|Emits|Ends|Fires|Gets|Gives|Includes|Keeps|Lasts|Lets|Lists|Marks|Removes|Requires|Returns|Runs|Sends|Sets|Shows|Starts|Stops|Takes|Triggers|Updates|Works|Available|Valid|Included|Billed|Charged|Payable|Limited|Due|Refundable|Optional|Gültig|Verfügbar|Erhältlich|Enthalten|Inklusive|Zahlbar|Valables?|Disponibles?|Inclus(?:es?)?|Compris(?:es?)?|Payables?|Válid[oa]s?|Incluid[oa]s?|Disponibil[ei]|Valid[oaie]|Inclus[oaie]|Compres[oaie]|Geldig|Beschikbaar|Inbegrepen|Disponíve(?:l|is)|Incluíd[oa]s?)(?=[ ,])/u;
+/** Cells of a row that were read as one sentence: `+$45 When we can.` */
+const CELLS = /[$€£]\s?\d[\d.,]*\d? \p{Lu}\p{Ll}+ \p{Ll}/u;
 /** What happened to something, and not on a condition: `v1 was switched off in June.` */
 const HAPPENED =
   /^(?!(?:if|when|where|unless|once|after)\b)[^,;:]*\b(?:was|were) (?:\w+ )?(?:\w+ed|switched|sent|sold|made|cut|built|shut)\b/i;
@@ -197,6 +199,7 @@ const isWhole = (sentence: string, language: Language): boolean =>
   !(language.code === 'en' && OF_BEFORE.test(sentence)) &&
   !(language.code === 'en' && HAPPENED.test(sentence)) &&
   !WITHOUT_SUBJECT.test(sentence) &&
+  !CELLS.test(sentence) &&
   !HEDGED.test(sentence) &&
   /^[\p{Lu}\p{N}]/u.test(sentence) &&
   /\p{L}[^.!]*[.!]\)?$/u.test(sentence) &&

@@ -247,8 +247,12 @@ export const finders: Finders = {
     with: phrases('buch*, termin*, mail, sofort, zimmer, bestellung*'),
   },
   walk_in: {
+    words: phrases('ohne termin, ohne terminvereinbarung, kein termin, einfach vorbeikommen'),
+    without: phrases('konto, testen, ausgebucht, storn*, erstatt*'),
+  },
+  unreserved: {
     words: phrases(
-      'ohne termin, ohne terminvereinbarung, ohne anmeldung, ohne voranmeldung, ohne reservierung, keine anmeldung, keine voranmeldung, kein termin, keine reservierung, einfach vorbeikommen, kommen sie einfach, anmeldung nicht nötig, anmeldung ist nicht nötig, voranmeldung nicht nötig',
+      'ohne anmeldung, ohne voranmeldung, ohne reservierung, keine anmeldung, keine voranmeldung, keine reservierung, kommen sie einfach, anmeldung nicht nötig, anmeldung ist nicht nötig, voranmeldung nicht nötig',
     ),
     without: phrases('konto, testen, ausgebucht, storn*, erstatt*'),
   },

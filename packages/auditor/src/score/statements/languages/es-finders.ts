@@ -221,8 +221,12 @@ export const finders: Finders = {
     ),
   },
   walk_in: {
+    words: phrases('sin cita, sin cita previa, no hace falta cita'),
+    without: phrases('cancel*, reembols*'),
+  },
+  unreserved: {
     words: phrases(
-      'sin cita, sin cita previa, sin reserva, sin reservar, no hace falta reservar, no es necesario reservar, no se necesita reserva, no hace falta cita',
+      'sin reserva, sin reservar, no hace falta reservar, no es necesario reservar, no se necesita reserva',
     ),
     without: phrases('cancel*, reembols*'),
   },

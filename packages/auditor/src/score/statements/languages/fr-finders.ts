@@ -216,8 +216,12 @@ export const finders: Finders = {
     with: phrases('réserv*, paiement, mail, séjour, chambre, rendez vous, entretien, visite, place, table, cours'),
   },
   walk_in: {
+    words: phrases('sans rendez-vous'),
+    without: phrases('complet, annul*, rembours*'),
+  },
+  unreserved: {
     words: phrases(
-      'sans rendez-vous, sans réservation, sans réserver, pas besoin de réserver, pas de réservation, réservation inutile, aucune réservation, entrée libre',
+      'sans réservation, sans réserver, pas besoin de réserver, pas de réservation, réservation inutile, aucune réservation, entrée libre',
     ),
     without: phrases('complet, annul*, rembours*'),
   },

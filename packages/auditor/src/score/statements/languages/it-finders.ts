@@ -210,8 +210,12 @@ export const finders: Finders = {
     ),
   },
   walk_in: {
+    words: phrases('senza appuntamento'),
+    without: phrases('annull*, rimbors*'),
+  },
+  unreserved: {
     words: phrases(
-      'senza appuntamento, senza prenotazione, senza prenotare, non serve prenotare, non è necessaria la prenotazione, non occorre prenotare, prenotazione non necessaria',
+      'senza prenotazione, senza prenotare, non serve prenotare, non è necessaria la prenotazione, non occorre prenotare, prenotazione non necessaria',
     ),
     without: phrases('annull*, rimbors*'),
   },

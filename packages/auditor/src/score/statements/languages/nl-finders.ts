@@ -223,8 +223,12 @@ export const finders: Finders = {
     with: phrases('boek*, betal*, mail, verblijf, kamer, afspraak, onderhoud, bezoek, tafel, plaats, les, beurt'),
   },
   walk_in: {
+    words: phrases('zonder afspraak, geen afspraak nodig, inloopspreekuur'),
+    without: phrases('annul*, volgeboekt'),
+  },
+  unreserved: {
     words: phrases(
-      'zonder afspraak, zonder reservering, zonder reserveren, geen afspraak nodig, reserveren is niet nodig, reserveren hoeft niet, vrije inloop, inloopspreekuur',
+      'zonder reservering, zonder reserveren, reserveren is niet nodig, reserveren hoeft niet, vrije inloop',
     ),
     without: phrases('annul*, volgeboekt'),
   },

@@ -213,9 +213,11 @@ export const finders: Finders = {
     ),
   },
   walk_in: {
-    words: phrases(
-      'sem marcação, sem marcar, sem hora marcada, sem reserva, sem agendamento, não é preciso marcar, não é preciso reservar, não é necessário reservar, ordem de chegada',
-    ),
+    words: phrases('sem marcação, sem marcar, sem hora marcada, sem agendamento, não é preciso marcar'),
+    without: phrases('cancel*, reembols*'),
+  },
+  unreserved: {
+    words: phrases('sem reserva, não é preciso reservar, não é necessário reservar, ordem de chegada'),
     without: phrases('cancel*, reembols*'),
   },
   at_once: {
