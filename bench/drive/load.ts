@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { processorOf } from '../../packages/service/test/world/measure/processor.ts';
 import { installed } from './nginx.ts';
 
 /** The results of one round of load. `cpu_us` is processor time per request of the measured process, on Linux. */
@@ -84,11 +84,8 @@ async function loop({ url, headers = {}, seconds, connections = 50 }: Load): Pro
   };
 }
 
-/** Processor time that a process has used, in µs; undefined where there is no /proc. */
+/** Processor time of a process in microseconds, without its background threads, which do other work; undefined where it is not known. */
 export function cpuOf(pid: number | undefined): number | undefined {
   if (pid === undefined || process.platform !== 'linux') return undefined;
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  return processorOf(pid, { background: false }) * 1_000;
 }
