@@ -28,7 +28,7 @@ const [rounds = 9, seconds = 1, companies = 10_000] = process.argv.slice(kept ==
 /** So many files are written at once. */
 const AT_ONCE = 16;
 /** Processor time of a service at rest in a second, in milliseconds. */
-const AT_REST_MS = 50;
+const AT_REST_MS = 150;
 /** A reader would take seconds for an index of more companies. */
 const WITH_INDEX_MAX = 100_000;
 
