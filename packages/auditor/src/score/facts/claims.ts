@@ -10,7 +10,7 @@ import { areTogether, placesIn, type Token, tokensOf } from '../statements/claus
 import type { Language } from '../statements/languages/language.ts';
 import { asksOnly, isAsked } from '../statements/mood.ts';
 import { ownNames } from '../statements/names.ts';
-import { speaksOfDealing } from '../statements/statement.ts';
+import { settles, speaksOfDealing } from '../statements/statement.ts';
 
 export const claims: Record<string, Fact> = {
   sentences_with: {
@@ -245,6 +245,7 @@ const saysWhatFollows = ({ statement, text }: Hit): boolean =>
   text.role !== 'docs' &&
   statement.subject !== 'customer' &&
   speaksOfDealing(statement) &&
+  settles(statement) &&
   !asksOnly(statement.sentence);
 
 const bounds = /\b(?:limit|quota|allowance)s?\b/i;

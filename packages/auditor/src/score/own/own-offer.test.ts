@@ -14,6 +14,15 @@ test('a rule on a page of prices is quoted', () => {
   assert.match(said('/prices', 'Prices', rule), /stated at \/prices: "If you cancel/);
 });
 
+test('a rule is quoted where it says what is paid, returned or saved', () => {
+  assert.match(
+    said('/prices', 'Prices', 'If the boat is late, we refund the trip within 7 days.'),
+    /"If the boat is late/,
+  );
+  const other = 'A first look begins within 60 seconds of your call, unless your limit of boats is reached.';
+  assert.doesNotMatch(said('/prices', 'Prices', other), /"A first look/);
+});
+
 test('an answer is quoted where it has a word of its question', () => {
   assert.match(said('/prices', 'Prices', 'What does a late cancellation cost?', rule), /"If you cancel/);
   assert.doesNotMatch(said('/prices', 'Prices', 'What about bad weather?', rule), /"If you cancel/);

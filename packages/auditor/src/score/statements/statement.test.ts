@@ -131,6 +131,7 @@ describe('what may be quoted by itself', () => {
 
   test('is no condition on what was named before', () => {
     assert.equal(provesByItself(read('Is er geen boot, dan betaalt u ons 2 € minder.', 'nl')), false);
+    assert.equal(provesByItself(read('Findet nur statt, wenn sich sieben Boote anmelden.', 'de')), false);
     assert.equal(provesByItself(read('Gültig ist der Preis, wenn Sie 14 Tage vorher buchen.', 'de')), false);
     assert.equal(provesByItself(read('Das Gesetz gibt Ihnen 14 Tage, um das Boot zu geben.', 'de')), false);
     assert.equal(provesByItself(read('Ist kein Boot frei, zahlen wir Ihnen 2 € zurück.', 'de')), false);
@@ -168,6 +169,7 @@ describe('what may be quoted by itself', () => {
       'The version is in the path. v1 was switched off on 30 June after a notice of 11 months.',
       'We still lend boats there on Wednesdays, with the usual charge.',
       'If you would like us to do it with you, we help for £450.',
+      'Each comes with a guarantee of 12 months if you bring it here.',
       'Available on two of the boats; on others you can pay by the hour.',
       'Quick (ready in 3 days) +$45 When we can, and you ask first.',
       'If the fee is under $15 we will just do it, unless you say no.',
@@ -181,6 +183,7 @@ describe('what may be quoted by itself', () => {
     assert.ok(provesByItself(read('If an oar was broken when you came and you say so, we refund the 14 days.')));
     assert.ok(provesByItself(read('For boats there is a deposit of £40 that we refund in 14 days.')));
     assert.ok(provesByItself(read('You pay £45 VAT included, and we refund you in 14 days.')));
+    assert.ok(provesByItself(read('Each boat comes with a guarantee of 12 months if you bring it here.')));
     assert.ok(provesByItself(read('Boat to oar: at any time, we refund the difference within 14 days.')));
     assert.ok(provesByItself(read('We say at the jetty what you wanted to know of the boat.')));
   });

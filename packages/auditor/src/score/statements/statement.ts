@@ -115,6 +115,11 @@ export function speaksOfDealing({ sentence, tokens, language }: Statement): bool
   return hasPhrase(plain === sentence ? tokens : tokensOf(plain), language.you);
 }
 
+/** Whether it says what is paid, returned or saved. */
+export const settles = ({ sentence, tokens, language }: Statement): boolean =>
+  AMOUNT.test(sentence) || hasPhrase(tokens, language.settling);
+const AMOUNT = /[$€£]\s?\d|\d\s?(?:€|%|(?:EUR|USD|GBP|CHF|euros?)\b)|\b(?:CHF|Fr\.?|R\$) ?\d/i;
+
 /** Names of ways to pay have a verb and a pronoun and say nothing. */
 const withoutTerms = (sentence: string): string => sentence.replace(/\bpay[- ]as[- ]you[- ]go\b/gi, '');
 
@@ -166,7 +171,7 @@ const OF_LAW =
   /^(?:(?:the|by|consumer|uk|eu) law|das gesetz|gesetzlich|(?:the|your) statutory|la loi|la ley|la legge|de wet|a lei)(?!\p{L})/iu;
 /** Says what something does or is whose name is elsewhere: `Sends an event and retries it.`, `Available on all plans.` */
 const WITHOUT_SUBJECT =
-  /^(?:Adds|Allows|Applies|Comes|Costs|Covers|Creates|Deletes|Emits|Ends|Fires|Gets|Gives|Includes|Keeps|Lasts|Lets|Lists|Marks|Removes|Requires|Returns|Runs|Sends|Sets|Shows|Starts|Stops|Takes|Triggers|Updates|Works|Available|Valid|Included|Billed|Charged|Payable|Limited|Due|Refundable|Optional|Gültig|Verfügbar|Erhältlich|Enthalten|Inklusive|Zahlbar|Valables?|Disponibles?|Inclus(?:es?)?|Compris(?:es?)?|Payables?|Válid[oa]s?|Incluid[oa]s?|Disponibil[ei]|Valid[oaie]|Inclus[oaie]|Compres[oaie]|Geldig|Beschikbaar|Inbegrepen|Disponíve(?:l|is)|Incluíd[oa]s?)(?=[ ,])/u;
+  /^(?:Adds|Allows|Applies|Comes|Costs|Covers|Creates|Deletes|Emits|Ends|Fires|Gets|Gives|Includes|Keeps|Lasts|Lets|Lists|Marks|Removes|Requires|Returns|Runs|Sends|Sets|Shows|Starts|Stops|Takes|Triggers|Updates|Works|Available|Valid|Included|Billed|Charged|Payable|Limited|Due|Refundable|Optional|Gültig|Verfügbar|Erhältlich|Enthalten|Inklusive|Zahlbar|Valables?|Disponibles?|Inclus(?:es?)?|Compris(?:es?)?|Payables?|Válid[oa]s?|Incluid[oa]s?|Disponibil[ei]|Valid[oaie]|Inclus[oaie]|Compres[oaie]|Geldig|Beschikbaar|Inbegrepen|Disponíve(?:l|is)|Incluíd[oa]s?)(?=[ ,])|^(?:Each|Both|Most|None|Neither|Either) (?:is|are|has|have|can|will|comes?|gets?|includes?|costs?|takes?|works?|needs?|lasts?|holds?|runs?)\b|^(?:Findet|Gilt|Kostet|Gibt|Enthält|Dauert|Beginnt|Endet|Läuft|Geht|Kommt|Wird|Ist|Sind|Hat|Kann|Beinhaltet|Umfasst|Bleibt) (?:nur|nicht|auch|ab|bis|für|immer|im|in|am|zum|pro|je|mit|ohne|erst)(?!\p{L})/u;
 /** Cells of a row that were read as one sentence: `+$45 When we can.` */
 const CELLS = /[$€£]\s?\d[\d.,]*\d? \p{Lu}\p{Ll}+ \p{Ll}/u;
 /** What happened to something, and not on a condition: `v1 was switched off in June.` */

@@ -25,6 +25,9 @@ export const de: Language = {
   unsettled: phrases(
     'war, waren, hatte, hatten, kostete, kosteten, zahlten, bezahlten, probierten, verlangte, verlangten, wurde, wurden, meist, meistens, üblicherweise, oft',
   ),
+  settling: phrases(
+    'erstatt*, zurück, berechn*, kostenlos, kostenfrei, gratis, gebühr*, anzahlung*, rabatt*, zahlen, zahlt, bezahl*, kostet, kosten, fällig, gutschrift*, gutschein*, preis, preise, ermäßig*, zuschlag*',
+  ),
   advice: phrases(
     'sie sollten, du solltest, achten sie, achte darauf, wir empfehlen, fragen sie, frage dich, überlegen sie, denken sie, denk daran, vermeiden sie, prüfen sie, stellen sie sich, unser tipp, tipp',
   ),

@@ -32,6 +32,9 @@ export const en: Language = {
   unsettled: phrases(
     'was, were, had, paid, tried, quoted, bought, spent, told, gave, took, went, came, made, sold, earned, won, grew, fell, saved, most of, mostly, usually, typically, often, roughly, something like, kept, came to, you need, you must, you will need, bring your, our costs, our own costs, costs us, cost us, we pay, we spend, to cover, costs are',
   ),
+  settling: phrases(
+    'refund*, money back, reimburse*, credit, credited, charge, charged, charges, free, no cost, fee, fees, deposit, pay, pays, paid, price, prices, costs, cost, discount*, hand back, give back, lose, keep the, surcharge*, penalty, prorated, pro rata, half price',
+  ),
   advice: phrases(
     'you should, we recommend, consider, remember to, imagine, ask yourself, look for, watch out, keep in mind, think of, think about, it is worth, choose a provider, ask your provider, best practice*, for example if you, suppose',
   ),

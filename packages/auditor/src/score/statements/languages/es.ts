@@ -27,6 +27,9 @@ export const es: Language = {
   unsettled: phrases(
     'era, eran, costaba, costaban, pagábamos, cobraba, cobraban, pedía, pedían, probamos, había, tenía, teníamos, fue, fueron, la mayoría, normalmente, suele, suelen, a menudo',
   ),
+  settling: phrases(
+    'reembols*, devol*, devuelv*, gratis, gratuit*, sin coste, cobr*, descuento*, señal, pagar, paga, pagas, precio*, coste*, cuesta, pierde, recargo*, fianza, anticipo',
+  ),
   advice: phrases(
     'debería, deberías, le recomendamos, te recomendamos, recuerde, recuerda, asegúrese, asegúrate, evite, evita, imagine, imagina, conviene, un consejo, nuestro consejo, pregunta a, pregúntate',
   ),

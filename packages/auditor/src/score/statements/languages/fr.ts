@@ -24,6 +24,9 @@ export const fr: Language = {
   unsettled: phrases(
     'était, étaient, avait, avaient, coûtait, coûtaient, payait, payions, demandait, avons essayé, avons payé, avons eu, la plupart, généralement, souvent, en général',
   ),
+  settling: phrases(
+    'rembours*, factur*, gratuit*, sans frais, frais, acompte*, remise*, payer, payez, paie, prix, coûte, dû, due, avoir, réduction*, arrhes, offert*, supplément*, caution',
+  ),
   advice: phrases(
     'vous devriez, pensez à, nous vous conseillons, veillez à, il est conseillé, il faut, évitez, imaginez, notre conseil, demandez vous',
   ),

@@ -25,6 +25,9 @@ export const it: Language = {
   unsettled: phrases(
     'era, erano, costava, costavano, pagavamo, chiedeva, chiedevano, provato, aveva, avevamo, ci è costato, fu, furono, la maggior parte, di solito, spesso, in genere',
   ),
+  settling: phrases(
+    'rimbors*, gratis, gratuit*, addebit*, caparra, sconto, sconti, pagare, paga, paghi, pagate, prezzo, prezzi, costa, costo, trattenut*, acconto, supplemento, penale, cauzione',
+  ),
   advice: phrases(
     'dovresti, dovreste, consigliamo di, ricorda, ricordate, assicurati, assicuratevi, evita, evitate, immagina, conviene, il nostro consiglio, chiediti',
   ),

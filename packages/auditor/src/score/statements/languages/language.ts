@@ -34,6 +34,8 @@ export type Language = {
   requests?: readonly string[];
   /** Beside them a figure is not what holds: verbs of what was, and what is only mostly so. */
   unsettled: readonly string[];
+  /** What a condition of a deal comes to: money that is paid, returned or saved. */
+  settling: readonly string[];
   /** Advice to readers: what they should do, here or elsewhere. */
   advice: readonly string[];
   /** What the customer has to do or promises. */

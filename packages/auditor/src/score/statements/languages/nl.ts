@@ -23,6 +23,9 @@ export const nl: Language = {
   unsettled: phrases(
     'was, waren, kostte, kostten, betaalden, had, hadden, vroeg, vroegen, werd, werden, meestal, vaak, geprobeerd, gehad, betaald',
   ),
+  settling: phrases(
+    'terugbetal*, restitu*, gratis, kosten, kost, korting*, borg, betaal*, betalen, betaalt, prijs, prijzen, kosteloos, aanbetaling, toeslag, vergoed*, in rekening, terugkrijg*',
+  ),
   advice: phrases(
     'je zou, u zou, wij raden aan, let op, denk aan, zorg dat, vermijd, stel je, vraag jezelf, onze tip, tip',
   ),

@@ -22,6 +22,9 @@ export const pt: Language = {
   unsettled: phrases(
     'era, eram, custava, custavam, pagávamos, cobrava, cobravam, pedia, pediam, tinha, tínhamos, foi, foram, experimentámos, a maioria, normalmente, costuma, geralmente',
   ),
+  settling: phrases(
+    'reembols*, devol*, devolv*, grátis, gratuit*, cobr*, desconto*, sinal, pagar, paga, preço*, custo*, custa, perde, suplemento, caução, sem custos',
+  ),
   advice: phrases(
     'você deve considerar, deveria, recomendamos que, lembre se, certifique se, evite, imagine, convém, nossa dica, dica, pergunte',
   ),
