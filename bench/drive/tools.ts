@@ -7,6 +7,7 @@ import { freePort } from '../../packages/service/test/world/postgres.ts';
 import { answering, type Running } from './nginx.ts';
 import { type Posts, post, postBytes } from './post.ts';
 import { madeAudits, startService } from './service.ts';
+import { startStored } from './stored.ts';
 
 const revision = { older: '2025-11-25', stateless: '2026-07-28' };
 const calls = [
@@ -67,10 +68,15 @@ async function startRival(kind: string, folder = ''): Promise<Running> {
  * The tool server of this service compared with the SDK used as its documentation shows, and with a bare JSON-RPC
  * handler, which is the upper bound: requests a second for both eras of the protocol, in alternating rounds, medians.
  * The limit per client is off.
+ *
+ * @param stored a data directory with a database, in place of 100 audits
  */
-export async function benchTools(rounds: number, seconds: number): Promise<void> {
-  const servers = {
-    Readymark: await startService(madeAudits(100), { CLIENT_REQUESTS_PER_MINUTE: '0' }),
+export async function benchTools(rounds: number, seconds: number, stored?: string): Promise<void> {
+  const limits = { CLIENT_REQUESTS_PER_MINUTE: '0' };
+  const servers: Record<string, Running> = {
+    Readymark: await (stored === undefined
+      ? startService(madeAudits(100), limits)
+      : startStored({ folder: stored, database_url: '' }, { ...limits, SIGNING_KEY_FILE: join(stored, '../no-key') })),
     'SDK as documented': await startRival('documented'),
     'bare JSON-RPC': await startRival('bare'),
     ...(TMCP && { tmcp: await startRival('tmcp', TMCP) }),

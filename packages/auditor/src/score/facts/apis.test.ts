@@ -178,4 +178,10 @@ test('a lead-in is not quoted without its list; a page with a whole sentence goe
   assert.doesNotMatch(proposed(led).evidence, /following/);
   const whole = { ...led, '/help': { role: 'help', body: madePage('<h1>Help</h1><p>Our REST API reads orders.</p>') } };
   assert.match(proposed(whole).evidence, /\/help says: "Our REST API reads orders\."/);
+  const help = (text: string) => ({
+    ...led,
+    '/help': { role: 'help' as const, body: madePage(`<h1>Help</h1><p>${text}</p>`) },
+  });
+  assert.match(proposed(help('There is no public API for orders.')).evidence, /says: "There is no public API/);
+  assert.doesNotMatch(proposed(help('The API has no OpenAPI file and no sandbox.')).evidence, /says: "The API/);
 });

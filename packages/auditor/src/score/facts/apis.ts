@@ -58,6 +58,11 @@ const has: Readonly<Record<string, (operation: Operation) => boolean>> = {
 
 /** It may be an interface that the customer has. */
 const OF_CUSTOMER = /\byour (?:own|existing|current)\b/i;
+/** What it has not says nothing of it, but that there is none. */
+const DENIED = /\b(?:no|not|none|without)\b|n['’]t\b/i;
+const NONE = /\bno (?:\w+ )?(?:api|interface|mcp)\b/i;
+const saysOfInterface = (sentence: string): boolean =>
+  !OF_CUSTOMER.test(sentence) && (NONE.test(sentence) || !DENIED.test(sentence));
 
 export const interfaceFacts: Record<string, Fact> = {
   interface_links: {
@@ -83,7 +88,7 @@ export const interfaceFacts: Record<string, Fact> = {
         searched: absenceOn(site, ['docs', 'product']),
         show: 2,
         says: {
-          quote: isEnded(at[0]?.excerpt) && !OF_CUSTOMER.test(at[0]?.excerpt ?? '') ? wholeQuote(at[0]?.excerpt) : '',
+          quote: isEnded(at[0]?.excerpt) && saysOfInterface(at[0]?.excerpt ?? '') ? wholeQuote(at[0]?.excerpt) : '',
         },
       });
     },

@@ -136,7 +136,7 @@ export const claims: Record<string, Fact> = {
       const roles = list(args, 'roles');
       const hits = hitsOf(site, roles, args, ({ folded, sentence }) => {
         const defined =
-          /^["“'(]{0,2}(?!(?:this|that|it|which|if|you|we|what|then)\b)(?:(?!(?:by|of|or|other|any|all|no)\b)[\w-]{1,20}[ "”')]{1,2}){1,6}(?:means|refers to|is defined as|stands for) (?!or |of |and |to )/i;
+          /^["“'(]{0,2}(?!(?:this|that|it|which|if|you|we|what|then)\b)(?:(?!(?:by|of|or|other|any|all|no)\b)[\w-]{1,20}[ "”')]{1,2}){1,6}(?:means|refers to|is defined as|stands for) (?!or |of |and |to |(?:that )?(?:you|we|they|i) )/i;
         return (
           (folded.split(' ').length > 8 && !folded.includes(' means of ') && defined.test(sentence)) ||
           /^(?:A|An) [\w-]{2,20} is an? /.test(sentence)

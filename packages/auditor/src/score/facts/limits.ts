@@ -125,6 +125,10 @@ const isInFigures = (sentence: string, fact: string): boolean => {
   );
 };
 
+/** An amount from which something else holds: `agreements over $10,000`. */
+const FROM =
+  /(?:over|under|above|below|beyond|more than|less than|über|unter|plus de|moins de|más de|menos de|oltre|meno di|boven|onder|mais de) (?:de |dei |the )?(?:[$€£] ?\d[\d.,]*|\d[\d.,]* ?(?:€|EUR|USD|GBP|CHF|euros?))/gi;
+
 /** Pages of ways and manuals: their figures are not what the offer is precise in. */
 const ELSEWHERE = new Set(['docs', 'status', 'changelog']);
 /** How many facts of a sentence make it more telling than others. */
@@ -237,7 +241,7 @@ export const quantities: Record<string, Fact> = {
         .map(({ hit, facts }): Hit => {
           const isTelling =
             !ELSEWHERE.has(hit.text.role) &&
-            amount.test(hit.sentence) &&
+            amount.test(hit.sentence.replaceAll(FROM, '')) &&
             facts.some((fact) => isInFigures(hit.sentence, fact)) &&
             givesFigure(hit.statement);
           return isTelling ? hit : { ...hit, prints: 'never' };

@@ -15,9 +15,14 @@ const labelOfLink = (text = ''): string => (/\p{L}/u.test(text) && !/["/]/.test(
 
 /** Words of a link that say what it is followed for; an address may say it where they do not. */
 const saidBy = (link: SiteLink | undefined, args: FactArguments): string =>
-  link && inAllLanguages(args, 'words').some((phrase) => placeIn(wordsOf(link.text), phrase) >= 0)
+  link &&
+  !ON_HOW.test(link.text) &&
+  inAllLanguages(args, 'words').some((phrase) => placeIn(wordsOf(link.text), phrase) >= 0)
     ? labelOfLink(link.text)
     : '';
+
+/** Leads to words on how something is done, and not to where it is done. */
+const ON_HOW = /^\s{0,9}(?:how|what|why|when|where|wie|warum|comment|pourquoi|cómo|come|perché|hoe|waarom|como) /i;
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
 

@@ -42,6 +42,13 @@ test('a rule on a page of others names its page alone', () => {
   assert.match(said('/help', 'Help', rule), /"If you cancel/);
 });
 
+test('a figure is quoted that holds for who reads it, and none from which something else holds', () => {
+  const of = (text: string) =>
+    proposalFor('P2-E', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p><p>${text}</p>`) }).evidence;
+  assert.match(of('We charge €40 for each trip on the lake.'), /"We charge €40/);
+  assert.doesNotMatch(of('We sign agreements over €10,000 for you twice.'), /"We sign/);
+});
+
 test('what a customer is quoted with names its page alone', () => {
   const praise = (sentence: string) => `<blockquote><p>${sentence}</p><footer>Ann, Ferry Works</footer></blockquote>`;
   const of = (html: string) =>

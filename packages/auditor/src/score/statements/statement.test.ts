@@ -162,6 +162,7 @@ describe('what may be quoted by itself', () => {
       'The deposit is due … within 14 days.',
       'Later than that we charge $45.',
       'Your files remain for 90 days after.',
+      'You pay the fee of $25 for the boat then.',
       'Ours covers up to $1m of what we do wrong.',
       'If you changed your mind. We take boats back within 30 days.',
       'Yes, in the account or with the oar command.',

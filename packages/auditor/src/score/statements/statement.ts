@@ -161,7 +161,7 @@ const BARE_CONDITION =
   /^(?:if|when|unless|wenn|falls|si|se|als|indien|quando|cuando|quand)(?!\p{L})(?:[^,.!?:;–—]|(?<=\d)[,.](?=\d)){1,120}[.!]/iu;
 /** The end of a sentence that does not say after or before what. */
 const DANGLING =
-  /(?<!\p{L})(?:after(?:wards)?|before(?:hand)?|thereafter|danach|davor|nachher|vorher|après|avant|después|antes|dopo|prima|daarna|daarvoor|ervoor|erna|depois)[.!)]{1,2}$/iu;
+  /(?<!\p{L})(?:after(?:wards)?|before(?:hand)?|thereafter|then|danach|davor|nachher|vorher|après|avant|después|antes|dopo|prima|daarna|daarvoor|ervoor|erna|depois)[.!)]{1,2}$/iu;
 
 /** Speaks of a place, of a part or of a wish that was named before: `If you would like us to do it`. */
 const OF_BEFORE =
