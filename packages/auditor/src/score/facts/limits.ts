@@ -125,6 +125,8 @@ const isInFigures = (sentence: string, fact: string): boolean => {
   );
 };
 
+/** What something else is worth: `$500 Yachts`. */
+const WORTH = /[$€£] ?\d[\d.,]*(?= \p{Lu}\p{Ll}+ (?:\p{Lu}|to |and |[–—-]))/gu;
 /** An amount from which something else holds: `agreements over $10,000`. */
 const FROM =
   /(?:over|under|above|below|beyond|more than|less than|über|unter|plus de|moins de|más de|menos de|oltre|meno di|boven|onder|mais de) (?:de |dei |the )?(?:[$€£] ?\d[\d.,]*|\d[\d.,]* ?(?:€|EUR|USD|GBP|CHF|euros?))/gi;
@@ -241,7 +243,7 @@ export const quantities: Record<string, Fact> = {
         .map(({ hit, facts }): Hit => {
           const isTelling =
             !ELSEWHERE.has(hit.text.role) &&
-            amount.test(hit.sentence.replaceAll(FROM, '')) &&
+            amount.test(hit.sentence.replaceAll(FROM, '').replaceAll(WORTH, '')) &&
             facts.some((fact) => isInFigures(hit.sentence, fact)) &&
             givesFigure(hit.statement);
           return isTelling ? hit : { ...hit, prints: 'never' };

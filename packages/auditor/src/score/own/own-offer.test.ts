@@ -46,6 +46,7 @@ test('a figure is quoted that holds for who reads it, and none from which someth
   const of = (text: string) =>
     proposalFor('P2-E', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p><p>${text}</p>`) }).evidence;
   assert.match(of('We charge €40 for each trip on the lake.'), /"We charge €40/);
+  assert.doesNotMatch(of('From $50 Rafts to $500 Yachts — we treat every boat like ours.'), /"From \$50/);
   assert.doesNotMatch(of('We sign agreements over €10,000 for you twice.'), /"We sign/);
 });
 
