@@ -53,6 +53,35 @@ async function start(need: string, key = 'one version') {
 }
 
 describe('what companies offer', () => {
+  test('is read before anybody asks on boards of a size, and on larger ones where somebody has asked before', async () => {
+    const snapshot = service.catalogue.current();
+    const log = pino({ level: 'silent' });
+    const folder = temporaryFolder('readymark-prepared-');
+    const begun = (name: string, to: number) => {
+      const file = join(folder, name);
+      let asked = 0;
+      const counted: Snapshot = {
+        ...snapshot,
+        stored(company) {
+          asked += 1;
+          return snapshot.stored(company);
+        },
+      };
+      const prepared = { from: COMPANIES, to, after_ms: 0 };
+      const needs = openNeeds(() => ({ path: file, key: 'one version' }), log, { prepared });
+      needs.prepare(counted);
+      return { file, needs, asked: () => asked };
+    };
+    const [large, small] = [begun('large', COMPANIES - 1), begun('small', COMPANIES)];
+    await until(() => small.asked() >= COMPANIES, 'the smaller board is read');
+    assert.equal(large.asked(), 0);
+    await large.needs.begin().find(snapshot, 'piano tuner', () => true, { wait_ms: 60_000 });
+    await until(() => existsSync(large.file), 'the offers of the larger board are kept');
+    const again = begun('large', COMPANIES - 1);
+    await until(() => again.asked() >= COMPANIES, 'the next start begins with what was left');
+    for (const { needs } of [large, small, again]) await needs.close();
+  });
+
   test('is forgotten when many boards were asked, and never while one is being read or asked', async () => {
     const current = service.catalogue.current();
     const companyOf = (slug: string) => current.companies.find((company) => company.slug === slug) as Listed;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Fault } from '../../domain/fault.ts';
@@ -50,15 +51,22 @@ const WAIT_MS = 10_000;
 const RETRY_MAX = 60;
 /** Offers of audits that are not on the board any more are forgotten beyond as many as it has, and these. */
 const SPARE = 10_000;
-/** From so many companies on their offers are read before anybody asks, this long after the board has changed. */
-const PREPARED_FROM = 2_000;
-const PREPARED_AFTER_MS = 5_000;
+/**
+ * From so many companies on their offers are read before anybody asks, this long after the board has changed. Those of more are read so
+ * only where somebody has asked before: at a million it takes half an hour of a processor and gigabytes.
+ */
+const PREPARED = { from: 2_000, to: 200_000, after_ms: 5_000 };
 
 /**
  * @param file where offers are kept for the next start, as soon as that is known
  * @param spare how many offers are kept that are not on the board, beside as many as it has
+ * @param prepared boards of how many companies are read before anybody asks, and how long after they changed
  */
-export function openNeeds(file: () => OffersFile | undefined, log: Logger, { spare = SPARE } = {}): Needs {
+export function openNeeds(
+  file: () => OffersFile | undefined,
+  log: Logger,
+  { spare = SPARE, prepared = PREPARED } = {},
+): Needs {
   let thread: NeedsThread | undefined;
   let soon: NodeJS.Timeout | undefined;
   const callers = new Callers();
@@ -120,14 +128,15 @@ export function openNeeds(file: () => OffersFile | undefined, log: Logger, { spa
       };
     },
     prepare(snapshot) {
-      if (snapshot.count < PREPARED_FROM) return;
+      if (snapshot.count < prepared.from) return;
+      if (snapshot.count > prepared.to && !thread && !existsSync(file()?.path ?? '')) return;
       clearTimeout(soon);
       soon = setTimeout(() => {
         // What fails is tried again when somebody asks.
         started()
           .reading(snapshot)
           .all.catch(() => {});
-      }, PREPARED_AFTER_MS).unref();
+      }, prepared.after_ms).unref();
     },
     async close() {
       clearTimeout(soon);
