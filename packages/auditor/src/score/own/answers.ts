@@ -28,7 +28,7 @@ const OF_ANY_QUESTION = new Set(
     'auch dann darf denn eine einen einer haben habe ihre ihnen kann können könnte möchte müssen muss nach noch passiert sich sind über welche welcher wenn werden wieviel wird würde ' +
     'avec avez avoir comment combien dans elle être fait faut lorsque mais nous plus pour pouvez puis quand quelle quels quoi sans sont votre vous ' +
     'como cómo cuando cuánto cuándo cuesta esta este está hace hacer para pero puede puedo qué sobre sucede tengo ' +
-    'come cosa della fare nella quale quali quando quanto posso sono succede succede vostra vostro ' +
+    'come cosa della fare nella quale quali quando quanto posso sono succede vostra vostro ' +
     'hebben hoeveel jullie kunnen mijn moet moeten niet voor wanneer welke word worden wordt zijn ' +
     'acontece fazer minha posso qual quais seus suas'
   )
