@@ -3,7 +3,7 @@ import type { Site } from '../read/site.ts';
 import { type Citation, type FactResult, itemOf, sourcesAt } from './fact.ts';
 import { placeOf, placesOf } from './presence.ts';
 import type { HumanReason } from './proposal.ts';
-import { LONGEST_QUOTE } from './statements/statement.ts';
+import { LONGEST_QUOTE } from './statements/alone.ts';
 
 /** What a fact found. Nothing is absent that was not looked for: `open` and `searched` say how that was. */
 export type Finding = {

@@ -6,8 +6,9 @@ import { pathsOfStandards } from '../../standards/standards.ts';
 import { reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, endpointsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { layerOf } from '../agent-access/layer.ts';
+import { provenFirst } from '../claims/hits.ts';
 import { beginningOf, type Fact, list } from '../fact.ts';
-import { finding, percent, wholeQuote } from '../finding.ts';
+import { finding, percent } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -80,16 +81,15 @@ export const interfaceFacts: Record<string, Fact> = {
     find(site) {
       const said = saying(telling(site), (sentence) => MENTION.test(sentence));
       // A lead-in says nothing without the list behind it.
-      const at = said.toSorted((a, b) => Number(isEnded(b.excerpt)) - Number(isEnded(a.excerpt)));
+      const ended = said.toSorted((a, b) => Number(isEnded(b.excerpt)) - Number(isEnded(a.excerpt)));
+      const { at, quote } = provenFirst(site, ended, saysOfInterface);
       return finding(site, {
         at,
         sure: 0,
         open: (mayBeOnPages(site, ['home', 'docs']) || isForeign(site)) && 100,
         searched: absenceOn(site, ['docs', 'product']),
         show: 2,
-        says: {
-          quote: isEnded(at[0]?.excerpt) && saysOfInterface(at[0]?.excerpt ?? '') ? wholeQuote(at[0]?.excerpt) : '',
-        },
+        says: { quote },
       });
     },
   },

@@ -1,8 +1,9 @@
 import { objectsIn } from '../../read/objects.ts';
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
+import { best, foundIn, type Hit, hitsOf, type Said } from '../claims/hits.ts';
 import { isMeasured, isQuantified } from '../claims/measured.ts';
-import { best, foundIn, type Hit, hitsOf, itemsOfRoles, type Said, wordsIn } from '../claims/texts.ts';
+import { itemsOfRoles, wordsIn } from '../claims/texts.ts';
 import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed } from '../presence.ts';
@@ -10,7 +11,7 @@ import { areTogether, placesIn, type Token, tokensOf } from '../statements/claus
 import type { Language } from '../statements/languages/language.ts';
 import { asksOnly, isAsked } from '../statements/mood.ts';
 import { ownNames } from '../statements/names.ts';
-import { settles, speaksOfDealing } from '../statements/statement.ts';
+import { isVague, namesDeal, settles, speaksOfDealing } from '../statements/statement.ts';
 
 export const claims: Record<string, Fact> = {
   sentences_with: {
@@ -246,6 +247,8 @@ const saysWhatFollows = ({ statement, text }: Hit): boolean =>
   statement.subject !== 'customer' &&
   speaksOfDealing(statement) &&
   settles(statement) &&
+  namesDeal(statement) &&
+  !isVague(statement) &&
   !asksOnly(statement.sentence);
 
 const bounds = /\b(?:limit|quota|allowance)s?\b/i;

@@ -2,7 +2,7 @@ import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { placeIn } from '../../read/text/phrases.ts';
 import { daysIn, monthsIn } from '../claims/dates.ts';
 import { hasAny } from '../claims/folded.ts';
-import { foundIn, hitsOf } from '../claims/texts.ts';
+import { foundIn, hitsOf } from '../claims/hits.ts';
 import { type Fact, list, rolesOf, sourceOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { pathOf } from '../presence.ts';

@@ -1,15 +1,12 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
-import { type HeadedRow, headedRows } from '../claims/headed-rows.ts';
+import { best, foundIn, type Hit, hitAt, hitsOf, type Said } from '../claims/hits.ts';
 import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
-import { best, foundIn, type Hit, hitAt, hitsOf, type Said, type Text, textsOf, wordsIn } from '../claims/texts.ts';
+import { type Text, textsOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
-import { isOfOwnOffer } from '../own/own-offer.ts';
-import { placeOf } from '../presence.ts';
-import { givesFigure, statementOf } from '../statements/statement.ts';
-
-/** An amount, also one whose currency is elsewhere, by its two places: `21,50`. */
-const isAmount = (cell: string): boolean => amount.test(cell) || /^\d{1,6}[.,]\d\d$|^Fr\.? ?\d/.test(cell);
+import type { HeadedRow } from '../rows/headed-rows.ts';
+import { amount, bounded, boundsIn, rowSaid, SHAPES, saysPrice } from '../rows/proving-rows.ts';
+import { givesFigure } from '../statements/statement.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
@@ -33,11 +30,6 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
 }
 
 const bounding = /\b(?:at most|up to|a maximum of|no more than|a minimum of|at least) (\d[\d.,]{0,9})(?![\d%])/i;
-
-/** The same in all languages, right before its number. */
-const bounded =
-  /(?:up to|at most|at least|no more than|max\.?|maxim[a-z]+|maxima[a-z]*|min\.?|minim[a-z]+|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:of )?[\d]/i;
-const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|USD|GBP|euros?)\b/i;
 
 /** From so many to so many of something: `6 to 10 people`, `2–8 Personen`. */
 const ranged = /(?<![\d.,:])\d{1,3}(?: ?[-–] ?| (?:to|bis|à|a|tot|até) )\d{1,3} \p{L}{2}/u;
@@ -112,9 +104,6 @@ const factsIn = (sentence: string): string[] => [
   ...(sentence.match(clock) ?? []),
 ];
 
-/** How large, heavy, far or good something is: it says nothing of price, time or how much one gets. */
-const SHAPES = new Set(['percent', 'time', 'length', 'weight']);
-
 /** What is written in figures right before what they count, as a reader sees it; shares praise more than they say. */
 const isInFigures = (sentence: string, fact: string): boolean => {
   const [, number, unit] = /^(\d[\d.]*) (\p{L}+) /u.exec(fact) ?? [];
@@ -161,54 +150,6 @@ function wordingOf(site: Site, roles: readonly string[], english: boolean): Word
     .filter(({ folded }) => !seen.has(folded) && seen.add(folded));
 }
 
-/**
- * A row that bounds something, as its heading, its label or a cell says: a rate, or how much of something one gets. How large or long something
- * is bounds nothing, nor does what an option is set to, and of a row of prices it is not known which.
- */
-const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[]): boolean => {
-  if (cells.some((cell) => NEARLY.test(cell))) return false;
-  const priced = cells.some((cell, at) => isAmount(cell) || amount.test(headings[at + 1] ?? ''));
-  return cells.some((cell, at) => {
-    const head = headings[at + 1] ?? '';
-    if (isAmount(cell) || !/\d/.test(cell) || SHARE.test(cell) || cell.length > SHORT) return false;
-    if (hasAny(fold(head), words)) return true;
-    if (priced) return false;
-    if (hasAny(fold(label), words) || RATE.test(cell) || bounded.test(cell)) return true;
-    return [head, label].some((name) =>
-      quantitiesIn(`${cell} ${name}`).some(({ unit, per }) => per !== '' || (!SHAPES.has(unit) && !times.has(unit))),
-    );
-  });
-};
-/** A share of a price or a service, and how many of one thing come to another, bound nothing: `20 %`, `1 per 8 guests`. */
-const SHARE = /^-?\d[\d.,]* ?%|\d (?:per|pro|auf|pour|por|por cada|ogni|op) \d/iu;
-/** What was measured, and bounds nothing. */
-const NEARLY = /^[~≈]|\b(?:approx|about|around|roughly|circa|ca\.)\s?\d/i;
-/** How long a cell may be that says no more than a bound, in characters. */
-const SHORT = 40;
-/** `200 a month`. */
-const RATE =
-  /\d ?(?:\/|(?:an?|per|each|pro|im|par|al|a la|por|ao|al|op|per) )\s?(?:second|minute|hour|day|week|month|year|monat|tag|jahr|woche|mois|jour|an|mes|día|semana|año|mese|giorno|anno|maand|dag|jaar|mês|dia|ano)\b/iu;
-/** Columns of a table of options, as programs have them. */
-const OF_OPTION = /^(?:type|default(?: value)?|required|standardwert|typ|défaut|par défaut|predeterminado|padrão)$/i;
-
-/** The place of the first row with its headings that shows something of the offerer's own, with the row; empty where there is none. */
-function rowSaid(site: Site, roles: readonly string[], shows: (row: HeadedRow, text: Text) => boolean): string {
-  for (const role of roles)
-    for (const text of textsOf(site)) {
-      const { page, language } = text;
-      if (text.role !== role || page === undefined || language === undefined) continue;
-      if (!isOfOwnOffer(site, page, role)) continue;
-      const row = headedRows(page).find(
-        (one) =>
-          !one.headings.some((head) => OF_OPTION.test(head)) &&
-          shows(one, text) &&
-          !statementOf(one.quote, site, language).of_party,
-      );
-      if (row) return `${placeOf(site, text.item.final_url)}: "${row.quote}"`;
-    }
-  return '';
-}
-
 export const quantities: Record<string, Fact> = {
   limits_stated: {
     about:
@@ -251,9 +192,11 @@ export const quantities: Record<string, Fact> = {
       const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
-      const found = foundIn(site, roles, args, best(stating), { count: value });
       // Of other figures nobody knows whether they are of the offer.
-      const row = rowSaid(site, roles, ({ cells }) => cells.some((cell) => amount.test(cell)));
+      const row = rowSaid(site, roles, saysPrice);
+      // A row shows better than a sentence what the offer is precise in.
+      const shown = best(row === '' ? stating : stating.map((hit): Hit => ({ ...hit, prints: 'never' })));
+      const found = foundIn(site, roles, args, shown, { count: value });
       return { ...found, says: { ...found.says, row } };
     },
   },

@@ -1,8 +1,9 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
+import { foundIn, hitsOf } from '../claims/hits.ts';
 import { keyOf, type Plan, plansOf } from '../claims/plans.ts';
 import { withHeader } from '../claims/quantities.ts';
-import { foundIn, hitsOf, itemsOfRoles, type Text, textsOf, UNSEEN, unseenOf, wordsIn } from '../claims/texts.ts';
+import { itemsOfRoles, type Text, textsOf, UNSEEN, unseenOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactResult, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed, placesOf } from '../presence.ts';

@@ -1,7 +1,8 @@
 import type { Site } from '../../read/site.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
+import { provenFirst } from '../claims/hits.ts';
 import type { Fact } from '../fact.ts';
-import { finding, percent, share, wholeQuote } from '../finding.ts';
+import { finding, percent, share } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -36,6 +37,9 @@ const QUOTE =
   /\b(?:contact (?:us|sales) for (?:a |our )?(?:price|pricing|quote|rates)|(?:request|get|ask for|free) (?:an? )?(?:free )?(?:price |custom )?(?:quote|estimate)|custom pricing|price (?:up)?on (?:request|application)|prices? (?:vary|varies)|call for (?:a )?(?:price|pricing|quote)|tailored pricing|preis auf anfrage|sur devis)\b/i;
 const FREE =
   /\b(?:completely free|free of charge|free and open[- ]source|free, open[- ]source|free to use|at no (?:cost|charge)|100 ?% free|is free\b(?! of\b)|kostenlos|gratuit|gratis)/i;
+/** Names what is free, and as what it is sold: a car park, a room or a seat may be free, too. */
+const FREE_OFFER =
+  /\b(?:plans?|tiers?|accounts?|memberships?|subscriptions?|software|library|apps?|services?|api|self-hosting|admission|entry|editions?|hosting|courses?|lessons?)\b[^.;]{0,60}\b(?:free|at no (?:cost|charge))\b(?! of\b(?! charge))|\bfree (?:plan|tier|account|to use|software|app|service|api|edition|admission|entry)\b/i;
 
 const asked = (site: Site, prices: readonly Price[]): number[] =>
   prices.map(({ amount }) => amount).filter((amount) => isAsked(site, amount));
@@ -108,13 +112,15 @@ export const pricingFacts: Record<string, Fact> = {
     find(site, { what }) {
       const roles = ['home', 'pricing', 'product', 'contact', 'docs', 'about'];
       const pages = site.pages.filter((page) => roles.includes(page.role) && !isArticle(page));
-      const at = saying(pages, (sentence) => (what === 'free' ? FREE : QUOTE).test(sentence));
+      const isFree = what === 'free';
+      const found = saying(pages, (sentence) => (isFree ? FREE : QUOTE).test(sentence));
+      const { at, quote } = provenFirst(site, found, (sentence) => !isFree || FREE_OFFER.test(sentence));
       return finding(site, {
         at,
         sure: 0,
         open: mayBeOnPages(site, ['home', 'pricing'], 'empty') || isForeign(site),
         show: 2,
-        says: { quote: wholeQuote(at[0]?.excerpt) },
+        says: { quote },
       });
     },
   },

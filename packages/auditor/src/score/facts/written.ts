@@ -1,6 +1,7 @@
 import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn } from '../../read/text/phrases.ts';
 import { fold, hasAny } from '../claims/folded.ts';
+import { hasWordToQuote } from '../claims/hits.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { isHeading, rowLabelOf } from '../claims/titles.ts';
 import {
@@ -154,9 +155,6 @@ const weight = ({ sure, passage, text, statement }: Claim, phrases: readonly str
   // The first phrases of a ladder are the most telling ones.
   phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
 
-const hasAsked = ({ text }: Passage, words: readonly string[] = []): boolean =>
-  words.length === 0 || hasAny(fold(text), words);
-
 const citation = ({ passage, text }: Claim): Citation => ({ item: text.item, excerpt: passage.text });
 
 const claimed = (
@@ -186,11 +184,11 @@ export const written: Record<string, Fact> = {
       const quotable = found.filter(isQuotable(args));
       const signs = found.filter((claim) => !quotable.includes(claim));
       const printed = quotable.find(
-        ({ ruling, statement, passage, text }) =>
+        ({ ruling, statement, text }) =>
           ruling === 'proof' ||
           (isProof(site, text, statement) &&
             (args.dealing !== true || speaksOfDealing(statement)) &&
-            hasAsked(passage, wordsIn(args, 'quoted_with', statement.language))),
+            hasWordToQuote(args, statement)),
       );
       const first = printed ?? quotable[0];
       const telling = [...(first ? [first] : []), ...quotable.filter((claim) => claim !== first)];

@@ -23,6 +23,64 @@ test('a rule is quoted where it says what is paid, returned or saved', () => {
   assert.doesNotMatch(said('/prices', 'Prices', other), /"A first look/);
 });
 
+test('a rule is quoted where it names what it settles', () => {
+  for (const named of [rule, 'We refund an annual plan in full within 30 days if you write to us.'])
+    assert.match(said('/prices', 'Prices', named), /is stated at \/prices: "/, named);
+  for (const unnamed of [
+    'If you ask for a taxi, we charge you €40 for the way.',
+    'We owe you at most what you paid in the last 12 months, if you lose money.',
+    'If nobody comes within 14 days, we keep the deposit of €40.',
+  ])
+    assert.doesNotMatch(said('/prices', 'Prices', unnamed), /is stated at \/prices: "/, unnamed);
+});
+
+test('a rule that nobody can check is not quoted', () => {
+  for (const vague of [
+    'If we remove something that you rely on, we refund the annual plan for 12 months.',
+    'If you cancel with reasonable notice of 14 days, we refund what you paid.',
+    'We refund an annual plan within 30 days unless agreed otherwise.',
+  ])
+    assert.doesNotMatch(said('/prices', 'Prices', vague), /is stated at \/prices: "/, vague);
+});
+
+test('what is free is quoted where it is what the offer is sold as', () => {
+  const of = (sentence: string) =>
+    proposalFor('P1-B', { '/': madePage(`<h1>Mill</h1><p>We plan trips of boats.</p><p>${sentence}</p>`) }).evidence;
+  assert.match(of('The plan for one boat is free for as long as you like.'), /\/ says: "The plan for one boat is free/);
+  assert.doesNotMatch(of('You can use the car park at the mill, which is free with a disc.'), /says: "/);
+  assert.doesNotMatch(of('Get a free quote'), /says: "/);
+});
+
+test('a row of prices is quoted where it says what each is for', () => {
+  const of = (...rows: string[][]) => {
+    const cells = (row: string[]) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    return proposalFor('P2-E', {
+      '/': madePage('<h1>Mill</h1><p>We hire out boats on the lake.</p>'),
+      '/prices': madePage(`<h1>Prices</h1><table>${rows.map(cells).join('')}</table>`, { title: 'Prices' }),
+    }).evidence;
+  };
+  assert.match(of(['Boat', 'Price'], ['Skiff', '€40'], ['Punt', '€30']), /"Boat: Skiff; Price: €40"/);
+  assert.match(of(['Boat', 'Weekday', 'Sunday'], ['Skiff', '€40 an hour', '€50 an hour']), /"Boat: Skiff; Weekday/);
+  assert.doesNotMatch(
+    of(['Size', 'One rower', 'Two rowers'], ['Small', '€40', '€60'], ['Large', '€50', '€70']),
+    /"Size/,
+  );
+  assert.doesNotMatch(of(['', 'Solo', 'Crew'], ['Price', '€40', '€60'], ['Boats', '1', '4']), /"Price; Solo/);
+  assert.doesNotMatch(of(['Boat', 'Price'], ['Skiff, bigger', '€40'], ['As Skiff', '€50']), /"Boat: /);
+});
+
+test('a figure of others, of an example, or beside a row that shows one is not quoted', () => {
+  const of = (text: string, more = '') =>
+    proposalFor('P2-E', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p><p>${text}</p>${more}`) })
+      .evidence;
+  const charge = 'We charge €40 for each trip on the lake.';
+  assert.doesNotMatch(of('You pay the DVSA yourself for the test: €23 on a weekday.'), /"You pay/);
+  assert.doesNotMatch(of('On an $8 ticket you pay us less than others take.'), /"On an/);
+  assert.match(of(charge), /"We charge/);
+  const row = '<table><tr><td>Boat</td><td>Price</td></tr><tr><td>Skiff</td><td>€40</td></tr></table>';
+  assert.doesNotMatch(of(charge, row), /"We charge/);
+});
+
 test('an answer is quoted where it has a word of its question', () => {
   assert.match(said('/prices', 'Prices', 'What does a late cancellation cost?', rule), /"If you cancel/);
   assert.doesNotMatch(said('/prices', 'Prices', 'What about bad weather?', rule), /"If you cancel/);
@@ -133,7 +191,7 @@ test('a page that is named with a question of readers names its page alone, unle
 
 test('what the offerer pays himself, on a page of its own books, is not quoted', () => {
   const rows =
-    '<table><tr><td>What</td><td>Sum</td></tr><tr><td>Hall</td><td>€900</td></tr><tr><td>Boats</td><td>€400</td></tr></table>';
+    '<table><tr><td>What</td><td>Price</td></tr><tr><td>Hall</td><td>€900</td></tr><tr><td>Boats</td><td>€400</td></tr></table>';
   const of = (path: string, title: string) =>
     proposalFor('P2-E', {
       '/': madePage('<h1>Mill</h1><p>We hire out boats on the lake.</p>'),
@@ -168,4 +226,20 @@ test('a description of key words, a slogan and a question are not quoted as what
     'Boat hire on the lake wanted? Mill has boats for hire.',
   ])
     assert.doesNotMatch(of(description), /described at/, description);
+});
+
+test('a way to cancel, a change of plan and events are quoted where their words say it', () => {
+  const of = (criterion: string, sentence: string, path = '/terms') =>
+    proposalFor(criterion, {
+      '/': madePage('<h1>Mill</h1><p>We plan trips of boats.</p>'),
+      [path]: madePage(`<h1>Mill</h1><p>${sentence}</p><pre>GET /v1/boats</pre>`, { title: 'Mill' }),
+    }).evidence;
+  assert.match(of('P5-C', 'You may cancel at any time in your account.'), /at \/terms: "You may cancel/);
+  assert.doesNotMatch(of('P5-C', 'You may close the account whenever you like.'), /"You may close/);
+  const change = 'Upgrades take effect immediately and are charged pro rata.';
+  assert.match(of('P2-C', change, '/pricing'), /at \/pricing: "Upgrades take effect/);
+  assert.doesNotMatch(of('P2-C', 'You can change plan yourself under Settings.', '/pricing'), /"You can change/);
+  const replayed = 'You can replay events of a webhook for 30 days from the dashboard.';
+  assert.match(of('P3-C', replayed, '/docs'), /at \/docs: "You can replay/);
+  assert.doesNotMatch(of('P3-C', 'A webhook is an address to which we post events.', '/docs'), /"A webhook is/);
 });

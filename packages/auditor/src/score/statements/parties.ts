@@ -2,6 +2,7 @@ import type { Site } from '../../read/site.ts';
 import { isWithin } from '../../site-scope.ts';
 import { hasPhrase, placesIn, type Token } from './clauses.ts';
 import { connectable, type Language, phrases } from './languages/language.ts';
+import { ownNames } from './names.ts';
 
 /**
  * Those in whose hands much of an offer may be: payment, hosting, shops, carriers, marketplaces, networks, makers of software. What a
@@ -36,10 +37,16 @@ function linkedNames(site: Site): ReadonlySet<string> {
 /** Shorter names of hosts are parts of them (`co.uk`) or words. */
 const SHORTEST = 4;
 
+/** Offices and bodies by their letters: `the DVSA`. What everybody has, `the API`, is none. */
+const BODY =
+  /\b(?:the|die|das|der|la|el|il|de|het|o|a) (?!(?:A[IP]I|SDK|CLI|VAT|UK|EU|USA?|MCP|UR[IL]|PDF|CSV|JSON|XML|HTML|CSS|HTTPS?|REST|FAQ|SLA|GDPR|DPA|IBAN|SEPA|UTC|GMT|CET|SMS|SSO|SAML|DNS|SSL|TLS|VPS|VPN|CPU|GPU|RAM|SSD|ID|PIN|QR|MOT|TV|SMTP|CRM|CMS|ERP|AGB|DSGVO|MwSt|TVA|CGV|IVA|RGPD|AVG|BTW)\b)([A-Z]{3,6})\b/g;
+
 /** Whether a sentence names another party, by a name of its own or as what it is (`the payment provider`). */
 export function namesParty(sentence: string, tokens: readonly Token[], site: Site, language: Language): boolean {
   if (hasPhrase(tokens, language.parties)) return true;
   const own = new Set(site.domain.split('.'));
+  const names = ownNames(site);
+  if ([...sentence.matchAll(BODY)].some(([, body = '']) => !names.has(body.toLowerCase()))) return true;
   const isName = ({ text, at }: Token) => !own.has(text) && /^\p{Lu}/u.test(sentence.slice(at, at + 1));
   const linked = linkedNames(site);
   return (

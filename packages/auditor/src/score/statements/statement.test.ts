@@ -113,7 +113,7 @@ const samples: Readonly<Record<string, { text: string; denied: [string, string];
 };
 
 const leaning: Readonly<Record<string, [string, string]>> = {
-  en: ['After that we charge 2 € for each hour.', 'Those who come late pay 2 € for each hour.'],
+  en: ['After that we charge 2 € for each hour.', 'Guests who come late pay 2 € for each hour.'],
   de: ['Danach berechnen wir 2 € je Stunde.', 'Nach 4 Stunden berechnen wir 2 € je Stunde.'],
   fr: ['Ensuite, nous facturons 2 € par heure.', 'Ceux qui viennent tard paient 2 € par heure.'],
   es: ['Después cobramos 2 € por hora.', 'Cobramos 2 € por hora después de las diez.'],
@@ -135,6 +135,27 @@ describe('what may be quoted by itself', () => {
     assert.equal(provesByItself(read('Gültig ist der Preis, wenn Sie 14 Tage vorher buchen.', 'de')), false);
     assert.equal(provesByItself(read('Das Gesetz gibt Ihnen 14 Tage, um das Boot zu geben.', 'de')), false);
     assert.equal(provesByItself(read('Ist kein Boot frei, zahlen wir Ihnen 2 € zurück.', 'de')), false);
+  });
+
+  test('is nothing that points at what was named before, wherever it does', () => {
+    const pointing: Readonly<Record<string, string>> = {
+      en: 'If you ask us to clean within those 14 days, you pay 2 €.',
+      de: 'Wenn Sie innerhalb dieser 14 Tage absagen, berechnen wir 2 €.',
+      fr: 'Si vous annulez pendant ces 14 jours, nous facturons 2 €.',
+      es: 'Si cancela dentro de estos 14 días, cobramos 2 €.',
+      it: 'Se disdice entro questi 14 giorni, chiediamo 2 €.',
+      nl: 'Als u binnen deze 14 dagen annuleert, rekenen wij 2 €.',
+      pt: 'Se cancelar dentro destes 14 dias, cobramos 2 €.',
+    };
+    for (const [code, sentence] of Object.entries(pointing))
+      assert.equal(provesByItself(read(sentence, code)), false, sentence);
+    assert.equal(provesByItself(read('You can replay one from the dashboard for 30 days.')), false);
+    assert.ok(provesByItself(read('You can replay one event from the dashboard for 30 days.')));
+  });
+
+  test('names no body by its letters', () => {
+    assert.equal(provesByItself(read('You pay the DVSA 2 € for each test.')), false);
+    assert.ok(provesByItself(read('You pay 2 € for each call of the API.')));
   });
 
   test('is no button, menu, rest, disclaimer in capitals, form without its words, or name of a program', () => {

@@ -28,6 +28,12 @@ export const de: Language = {
   settling: phrases(
     'erstatt*, zurück, berechn*, kostenlos, kostenfrei, gratis, gebühr*, anzahlung*, rabatt*, zahlen, zahlt, bezahl*, kostet, kosten, fällig, gutschrift*, gutschein*, preis, preise, ermäßig*, zuschlag*',
   ),
+  deals: phrases(
+    'kündig*, storn*, widerruf*, rücktritt, zurücktreten, rückgabe, umtausch, testphase, probe*, abo, abos, abonnement*, mitglied*, jährlich*, jahresabo*, jahrestarif*, jahreszahlung, monatsabo*, tarifwechsel, upgrade*, rabatt*, ermäßig*, kinder, kind, studierende, studenten, senioren, rentner, anzahlung',
+  ),
+  vague: phrases(
+    'gegebenenfalls, etwa, eventuell*, unter umständen, in bestimmten fällen, in einzelfällen, im einzelfall, angemessen*, wesentlich*, zumutbar*, nach absprache, sofern nicht anders, soweit nicht anders, wenn nichts anderes, in der regel, normalerweise, möglicherweise, nach möglichkeit, kulanz*',
+  ),
   advice: phrases(
     'sie sollten, du solltest, achten sie, achte darauf, wir empfehlen, fragen sie, frage dich, überlegen sie, denken sie, denk daran, vermeiden sie, prüfen sie, stellen sie sich, unser tipp, tipp',
   ),
@@ -46,9 +52,12 @@ export const de: Language = {
   pointing: phrases(
     'er, ihn, ihm, es, dies, dieser, diese, dieses, diesen, diesem, dort, hier, davon, dafür, dazu, dabei, dadurch, solche, solcher, letztere, außerdem, zudem, auch, ferner, jedoch, daher',
   ),
+  demonstratives: phrases(
+    'diese, dieser, dieses, diesen, diesem, jene, jener, jenes, jenen, jenem, solche, solcher, solchen, letztere*',
+  ),
   elsewhere: phrases('siehe, lesen sie, sehen sie, bitte lesen, bitte beachten sie, beachten sie'),
   parties: phrases(
-    'durchgeführt von, betrieben von, angeboten von, unsere nachbarn, unserer nachbarin, zahlungsdienstleister*, zahlungsanbieter*, zahlungsdienst*, drittanbieter*, dritte, dritter, dritten, hersteller*, versanddienstleister*, paketdienst*, spediteur*, spedition*, versicherung*, krankenkasse*, ihre bank, die bank, hosting anbieter*, hostinganbieter*, hoster*, dienstleister*, plattformbetreiber*, marktplatz*, partner*, lieferant*, zulieferer*, reiseveranstalter*, buchungsportal*, wettbewerber*, mitbewerber*, anbieter*, vermittler*, subunternehmer*',
+    'durchgeführt von, betrieben von, kolleg*, angeboten von, unsere nachbarn, unserer nachbarin, zahlungsdienstleister*, zahlungsanbieter*, zahlungsdienst*, drittanbieter*, dritte, dritter, dritten, hersteller*, versanddienstleister*, paketdienst*, spediteur*, spedition*, versicherung*, krankenkasse*, ihre bank, die bank, hosting anbieter*, hostinganbieter*, hoster*, dienstleister*, plattformbetreiber*, marktplatz*, partner*, lieferant*, zulieferer*, reiseveranstalter*, buchungsportal*, wettbewerber*, mitbewerber*, anbieter*, vermittler*, subunternehmer*',
   ),
   states:
     /(?<!\p{L})(?:ist|sind|war|waren|wird|werden|hat|haben|kann|kannst|können|darf|dürfen|muss|musst|müssen|soll|sollen|wir|sie|ich|du|ihr|man|gilt|gelten|kostet|erhalten|erhält|bekommen|bekommt|beträgt|betragen|bieten|bietet|gibt|geht|liegt|liegen|dauert|beginnt|endet|öffnet|schließt|umfasst|enthält|verlängert|bleibt|bleiben|steht|stehen|zahlen|zahlt|reicht|läuft|berechnen|liefern|kommt|kommen|findet|finden|entfällt|erfolgt|nehmen|fällt|fallen)(?!\p{L})/u,

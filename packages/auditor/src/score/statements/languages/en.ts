@@ -30,10 +30,16 @@ export const en: Language = {
   ),
   requests: phrases('tell us, tell me, give us, let us'),
   unsettled: phrases(
-    'was, were, had, paid, tried, quoted, bought, spent, told, gave, took, went, came, made, sold, earned, won, grew, fell, saved, most of, mostly, usually, typically, often, roughly, something like, kept, came to, you need, you must, you will need, bring your, our costs, our own costs, costs us, cost us, we pay, we spend, to cover, costs are',
+    'was, were, had, paid, tried, quoted, bought, spent, told, gave, took, went, came, made, sold, earned, won, grew, fell, saved, most of, mostly, usually, typically, often, roughly, something like, kept, came to, you need, you must, you will need, bring your, our costs, our own costs, costs us, cost us, we pay, we spend, to cover, costs are, last looked, last checked, at the time of writing, fictional, invented, our own sums, our sums, for instance, example, insurance, insured, indemnity, comes out at, come out at, works out at, in our part of, in our area',
   ),
   settling: phrases(
     'refund*, money back, reimburse*, credit, credited, charge, charged, charges, free, no cost, fee, fees, deposit, pay, pays, paid, price, prices, costs, cost, discount*, hand back, give back, lose, keep the, surcharge*, penalty, prorated, pro rata, half price',
+  ),
+  deals: phrases(
+    "cancel*, refund*, money back, change your mind, changes your mind, trial, trials, subscription*, membership*, annual, annually, yearly, annual plan, monthly plan, in advance, renew*, upgrade*, downgrade*, payment fails, payment is declined, card is declined, card fails, card's declined, late payment*, discount*, concession*, children under, under #, students, pensioners",
+  ),
+  vague: phrases(
+    'reasonabl*, material, materially, substantial*, significant*, something, some cases, certain cases, certain circumstances, exceptional circumstances, the conditions are met, may be, might, agreed otherwise, otherwise agreed, says otherwise, state otherwise, unless agreed, as agreed, where necessary, if necessary, at times, at our, in our opinion, as soon as, normally, usually, generally, typically, try to, do our best',
   ),
   advice: phrases(
     'you should, we recommend, consider, remember to, imagine, ask yourself, look for, watch out, keep in mind, think of, think about, it is worth, choose a provider, ask your provider, best practice*, for example if you, suppose',
@@ -54,11 +60,14 @@ export const en: Language = {
   pointing: phrases(
     'it, its, they, them, their, this, these, those, such, the above, the following, the same, the latter, as follows, also, however, therefore, additionally, furthermore, than that, than this, of that, for that, like that, by then, until then, since then, from then',
   ),
+  demonstratives: phrases(
+    'those, these, such, the latter, the former, the above, that day, that date, that week, that month, that year, that time, that period, that price, that amount, that fee, that point, that rate, the same #',
+  ),
   elsewhere: phrases(
     'see, read, visit, refer to, look at, have a look, take a look, check out, consult, please see, please read, please visit, please refer',
   ),
   parties: phrases(
-    'arranged by, arranged with, arranged through, operated by, run by, provided by, offered by, supplied by, organised by, organized by, our friend*, our neighbour*, our neighbor*, payment provider*, payment processor*, payment service*, payment platform*, payment method*, card issuer*, your bank, the bank, your insurer, insurance compan*, third party, third parties, carrier*, courier*, manufacturer*, hosting provider*, hosting compan*, cloud provider*, service provider*, marketplace*, app store*, partner*, subcontractor*, supplier*, travel agent*, travel agenc*, booking platform*, booking site*, tour operator*, their terms, its terms, competitor*, alternatives, other tools, other providers, vendor*',
+    'arranged by, arranged with, arranged through, operated by, run by, provided by, offered by, supplied by, organised by, organized by, our friend*, our neighbour*, our neighbor*, payment provider*, payment processor*, payment service*, payment platform*, payment method*, card issuer*, your bank, the bank, your insurer, insurance compan*, third party, third parties, carrier*, courier*, manufacturer*, hosting provider*, hosting compan*, cloud provider*, service provider*, marketplace*, app store*, partner*, subcontractor*, supplier*, travel agent*, travel agenc*, booking platform*, booking site*, tour operator*, their terms, its terms, competitor*, alternatives, a colleague, colleagues, another shop, another firm, another company, other tools, other providers, vendor*',
   ),
   states:
     /(?<!\p{L})(?:is|are|was|were|be|has|have|had|does|do|did|can|cannot|could|will|would|may|might|must|shall|should|we|you|i|get|gets|cost|costs|include|includes|contain|contains|means|take|takes|lasts|applies|apply|opens|closes|receive|receives|gives|keep|keeps|send|sends|pay|pays|come|comes|go|goes|expires|renews|renew|cancel|remain|remains|allows|requires|requests|arrives|begins|varies|depends|accepts|delivers|serves|reaches|happens|fires|carries|configure|export|download|create|pause|end|ask|write|call|tell|let)(?!\p{L})|(?<=\p{L})(?:n't|n’t|'ll|’ll|'re|’re|'ve|’ve)/u,

@@ -30,6 +30,12 @@ export const es: Language = {
   settling: phrases(
     'reembols*, devol*, devuelv*, gratis, gratuit*, sin coste, cobr*, descuento*, señal, pagar, paga, pagas, precio*, coste*, cuesta, pierde, recargo*, fianza, anticipo',
   ),
+  deals: phrases(
+    'cancel*, anul*, reembols*, desist*, devoluci*, prueba, suscrip*, cuota*, anual*, mensual*, renov*, descuento*, niños, niño, estudiantes, jubilados, señal',
+  ),
+  vague: phrases(
+    'en su caso, en algunos casos, en determinados casos, en ciertos casos, razonabl*, sustancial*, significativ*, salvo acuerdo, salvo pacto, salvo que se indique, normalmente, generalmente, por lo general, eventual*',
+  ),
   advice: phrases(
     'debería, deberías, le recomendamos, te recomendamos, recuerde, recuerda, asegúrese, asegúrate, evite, evita, imagine, imagina, conviene, un consejo, nuestro consejo, pregunta a, pregúntate',
   ),
@@ -48,9 +54,10 @@ export const es: Language = {
   pointing: phrases(
     'este, esta, estos, estas, esto, ese, esa, esos, esas, eso, ellos, ellas, él, ella, aquí, allí, dicho, dicha, dichos, dichas, tal, tales, lo mismo, también, además, sin embargo, por tanto',
   ),
+  demonstratives: phrases('este, esta, estos, estas, ese, esa, esos, esas, dicho, dicha, dichos, dichas, tal, tales'),
   elsewhere: phrases('ver, vea, véase, véanse, consulte, consulta, lea, visite, visita'),
   parties: phrases(
-    'organizado por, organizada por, ofrecido por, a cargo de, nuestros vecinos, nuestros amigos, proveedor*, tercero*, fabricante*, transportista*, aseguradora*, seguro de, su banco, tu banco, el banco, alojamiento web, socio*, subcontratista*, plataforma*, mensajería, agencia de viaje*, competidor*, competencia, empresa de transporte*, pasarela de pago*',
+    'organizado por, organizada por, colega*, compañero*, ofrecido por, a cargo de, nuestros vecinos, nuestros amigos, proveedor*, tercero*, fabricante*, transportista*, aseguradora*, seguro de, su banco, tu banco, el banco, alojamiento web, socio*, subcontratista*, plataforma*, mensajería, agencia de viaje*, competidor*, competencia, empresa de transporte*, pasarela de pago*',
   ),
   states:
     /(?<!\p{L})(?:es|son|está|están|era|será|serán|ha|han|hay|puede|pueden|puedes|debe|deben|debes|tiene|tienen|tienes|cuesta|cuestan|incluye|incluyen|dura|empieza|recibe|recibes|reciben|cobra|paga|pagas|abre|cierra|cabe|caben|vale|valen|queda|quedan|\p{L}+[aei]mos|se)(?!\p{L})/u,

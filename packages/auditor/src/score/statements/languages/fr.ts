@@ -27,6 +27,12 @@ export const fr: Language = {
   settling: phrases(
     'rembours*, factur*, gratuit*, sans frais, frais, acompte*, remise*, payer, payez, paie, prix, coûte, dû, due, avoir, réduction*, arrhes, offert*, supplément*, caution',
   ),
+  deals: phrases(
+    'annul*, résili*, rétract*, rembours*, retour, retours, échange*, essai, abonnement*, adhésion*, adhérent*, annuel*, mensuel*, renouvel*, remise*, réduction*, tarif réduit, enfant*, étudiant*, désist*',
+  ),
+  vague: phrases(
+    'le cas échéant, éventuel*, dans certains cas, selon les cas, raisonnabl*, substantiel*, significati*, sauf accord, sauf mention, sauf indication contraire, en principe, généralement, normalement, habituellement',
+  ),
   advice: phrases(
     'vous devriez, pensez à, nous vous conseillons, veillez à, il est conseillé, il faut, évitez, imaginez, notre conseil, demandez vous',
   ),
@@ -46,9 +52,12 @@ export const fr: Language = {
   pointing: phrases(
     "il, elle, ils, elles, le leur, ce, cet, cette, ces, cela, ceci, c'est, celui, celle, ceux, celles, ci dessous, ci dessus, ici, tel, telle, tels, telles, aussi, également, toutefois, cependant, en outre, de plus",
   ),
+  demonstratives: phrases(
+    'ces, cet, cette, celui ci, celle ci, ceux ci, celles ci, ce délai, ce prix, ce montant, ce tarif, ce cas, tel, telle, tels, telles, ce dernier, cette dernière',
+  ),
   elsewhere: phrases('voir, voyez, consultez, lisez, reportez vous, merci de consulter, veuillez consulter'),
   parties: phrases(
-    'assuré par, assurée par, organisé par, organisée par, proposé par, proposée par, nos voisins, nos amis, prestataire*, tiers, fabricant*, transporteur*, assureur*, assurance*, votre banque, la banque, hébergeur*, fournisseur*, partenaire*, sous traitant*, place de marché, plateforme*, plate forme*, agence de voyage*, concurrent*, constructeur*',
+    'assuré par, assurée par, confrère*, collègue*, organisé par, organisée par, proposé par, proposée par, nos voisins, nos amis, prestataire*, tiers, fabricant*, transporteur*, assureur*, assurance*, votre banque, la banque, hébergeur*, fournisseur*, partenaire*, sous traitant*, place de marché, plateforme*, plate forme*, agence de voyage*, concurrent*, constructeur*',
   ),
   states:
     /(?<!\p{L})(?:est|sont|était|étaient|sera|seront|a|ont|peut|peuvent|pouvez|doit|doivent|devez|nous|vous|je|on|faut|coûte|coûtent|comprend|comprennent|dure|durent|commence|reste|restent|vaut|offre|offrons|propose|bénéficie|bénéficient|ouvre|ferme|compte|reçoit|reçoivent|paie|paient|varie|varient|revient|s'élève|s’élève)(?!\p{L})/u,

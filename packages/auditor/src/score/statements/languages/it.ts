@@ -28,6 +28,12 @@ export const it: Language = {
   settling: phrases(
     'rimbors*, gratis, gratuit*, addebit*, caparra, sconto, sconti, pagare, paga, paghi, pagate, prezzo, prezzi, costa, costo, trattenut*, acconto, supplemento, penale, cauzione',
   ),
+  deals: phrases(
+    'cancell*, disd*, annull*, rimbors*, recess*, reso, resi, prova, abbonament*, tesser*, annual*, mensil*, rinnov*, sconto, sconti, riduzion*, bambini, studenti, pensionati, caparra',
+  ),
+  vague: phrases(
+    'eventual*, in alcuni casi, in certi casi, ragionevol*, sostanzial*, significativ*, se del caso, salvo diversi accordi, salvo diversa, normalmente, di norma, generalmente',
+  ),
   advice: phrases(
     'dovresti, dovreste, consigliamo di, ricorda, ricordate, assicurati, assicuratevi, evita, evitate, immagina, conviene, il nostro consiglio, chiediti',
   ),
@@ -47,9 +53,10 @@ export const it: Language = {
   pointing: phrases(
     'questo, questa, questi, queste, quello, quella, quelli, quelle, esso, essa, essi, esse, ciò, qui, lì, tale, tali, suddetto, suddetta, inoltre, anche, tuttavia, pertanto',
   ),
+  demonstratives: phrases('questo, questa, questi, queste, quello, quella, quelli, quelle, tale, tali, suddett*'),
   elsewhere: phrases('vedi, vedere, si veda, consulta, consultate, consultare, leggi, leggete, visita, visitate'),
   parties: phrases(
-    'organizzato da, organizzata da, offerto da, a cura di, i nostri vicini, i nostri amici, fornitore*, fornitori, terzi, terze parti, produttore*, corriere*, corrieri, assicurazione*, la tua banca, la banca, partner*, subappaltator*, piattaforma*, piattaforme, agenzia di viaggi*, concorrent*, vettore, vettori',
+    'organizzato da, organizzata da, collega, colleghi, offerto da, a cura di, i nostri vicini, i nostri amici, fornitore*, fornitori, terzi, terze parti, produttore*, corriere*, corrieri, assicurazione*, la tua banca, la banca, partner*, subappaltator*, piattaforma*, piattaforme, agenzia di viaggi*, concorrent*, vettore, vettori',
   ),
   states:
     /(?<!\p{L})(?:è|sono|era|sarà|saranno|ha|hanno|può|possono|puoi|deve|devono|devi|c'è|c’è|costa|costano|comprende|include|dura|inizia|rimane|resta|si|apre|chiude|parte|ricevi|riceve|paghi|paga|vale|\p{L}+iamo)(?!\p{L})/u,

@@ -36,6 +36,10 @@ export type Language = {
   unsettled: readonly string[];
   /** What a condition of a deal comes to: money that is paid, returned or saved. */
   settling: readonly string[];
+  /** What a condition of a deal may be about, by its name: `refund*`, `annual`. */
+  deals: readonly string[];
+  /** What nobody can measure: a condition with it cannot be checked. */
+  vague: readonly string[];
   /** Advice to readers: what they should do, here or elsewhere. */
   advice: readonly string[];
   /** What the customer has to do or promises. */
@@ -50,6 +54,8 @@ export type Language = {
   leaning: readonly string[];
   /** Among the first words of a sentence, they point at something that was named before: `If they …`. */
   pointing: readonly string[];
+  /** Point at what was named before wherever they are: `within those 14 days`. */
+  demonstratives: readonly string[];
   /** Begin a clause that says only where something is written: `see`. */
   elsewhere: readonly string[];
   /** Others than the offerer and his customer, by what they are: `the payment provider`. */

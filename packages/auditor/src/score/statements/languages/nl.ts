@@ -26,6 +26,12 @@ export const nl: Language = {
   settling: phrases(
     'terugbetal*, restitu*, gratis, kosten, kost, korting*, borg, betaal*, betalen, betaalt, prijs, prijzen, kosteloos, aanbetaling, toeslag, vergoed*, in rekening, terugkrijg*',
   ),
+  deals: phrases(
+    'annul*, opzeg*, zeg op, zegt op, opgezegd, terugbetal*, restitu*, herroep*, retour*, ruilen, proef*, abonnement*, lidmaatschap*, jaarlijks, jaarabonnement*, jaarcontract, maandelijks, verleng*, korting*, kinderen, studenten, aanbetaling',
+  ),
+  vague: phrases(
+    'eventueel, eventuele, in sommige gevallen, in bepaalde gevallen, redelijk*, wezenlijk*, aanzienlijk*, tenzij anders, in overleg, normaal gesproken, meestal, doorgaans',
+  ),
   advice: phrases(
     'je zou, u zou, wij raden aan, let op, denk aan, zorg dat, vermijd, stel je, vraag jezelf, onze tip, tip',
   ),
@@ -45,9 +51,10 @@ export const nl: Language = {
   pointing: phrases(
     'het gaat, dit, dat, deze, die, hij, hier, daar, zulke, dergelijke, ook, echter, daarnaast, bovendien, daarom',
   ),
+  demonstratives: phrases('deze, dit, zulke, dergelijke, laatstgenoemde'),
   elsewhere: phrases('zie, lees, bekijk, raadpleeg'),
   parties: phrases(
-    'verzorgd door, georganiseerd door, aangeboden door, onze buren, betaalprovider*, betaaldienst*, derde, derden, derde partij*, fabrikant*, vervoerder*, verzekeraar*, verzekering*, je bank, uw bank, de bank, hostingprovider*, leverancier*, partner*, onderaannemer*, platform*, marktplaats, reisorganisatie*, concurrent*, aanbieder*, bezorgdienst*, pakketdienst*',
+    'verzorgd door, collega, collegas, georganiseerd door, aangeboden door, onze buren, betaalprovider*, betaaldienst*, derde, derden, derde partij*, fabrikant*, vervoerder*, verzekeraar*, verzekering*, je bank, uw bank, de bank, hostingprovider*, leverancier*, partner*, onderaannemer*, platform*, marktplaats, reisorganisatie*, concurrent*, aanbieder*, bezorgdienst*, pakketdienst*',
   ),
   states:
     /(?<!\p{L})(?:is|zijn|was|wordt|worden|heeft|hebben|hebt|kan|kun|kunt|kunnen|mag|mogen|moet|moeten|wij|we|u|je|ik|jij|kost|geldt|gelden|krijg|krijgt|krijgen|duurt|begint|eindigt|betaal|betaalt|betalen|blijft|blijven|bedraagt|staat|staan|opent|sluit|gaat|gaan)(?!\p{L})/u,

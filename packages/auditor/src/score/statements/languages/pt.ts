@@ -25,6 +25,12 @@ export const pt: Language = {
   settling: phrases(
     'reembols*, devol*, devolv*, grátis, gratuit*, cobr*, desconto*, sinal, pagar, paga, preço*, custo*, custa, perde, suplemento, caução, sem custos',
   ),
+  deals: phrases(
+    'cancel*, anul*, reembols*, desist*, devoluç*, experiment*, assinatura*, quota*, mensalidade*, anual*, mensal*, renov*, desconto*, crianças, estudantes, reformados, sinal',
+  ),
+  vague: phrases(
+    'eventual*, em alguns casos, em certos casos, em determinados casos, razoáve*, substancia*, significativ*, salvo acordo, salvo indicação, normalmente, geralmente, em princípio',
+  ),
   advice: phrases(
     'você deve considerar, deveria, recomendamos que, lembre se, certifique se, evite, imagine, convém, nossa dica, dica, pergunte',
   ),
@@ -43,9 +49,12 @@ export const pt: Language = {
   pointing: phrases(
     'este, esta, estes, estas, isto, esse, essa, esses, essas, isso, ele, ela, eles, elas, aqui, ali, tal, tais, o mesmo, a mesma, também, além disso, porém, portanto',
   ),
+  demonstratives: phrases(
+    'este, esta, estes, estas, esse, essa, esses, essas, deste, desta, destes, destas, desse, dessa, desses, dessas, neste, nesta, nesse, nessa, tal, tais, referido, referida',
+  ),
   elsewhere: phrases('ver, veja, vide, consulte, consulta, leia, visite'),
   parties: phrases(
-    'organizado por, organizada por, oferecido por, a cargo de, os nossos vizinhos, fornecedor*, terceiro*, fabricante*, transportadora*, seguradora*, o seu banco, seu banco, o banco, parceiro*, subcontratad*, plataforma*, agência de viagens, agências de viagens, concorrente*, prestador*',
+    'organizado por, organizada por, colega*, oferecido por, a cargo de, os nossos vizinhos, fornecedor*, terceiro*, fabricante*, transportadora*, seguradora*, o seu banco, seu banco, o banco, parceiro*, subcontratad*, plataforma*, agência de viagens, agências de viagens, concorrente*, prestador*',
   ),
   states:
     /(?<!\p{L})(?:é|são|está|estão|era|será|serão|há|tem|têm|pode|podem|deve|devem|custa|custam|inclui|incluem|dura|começa|recebe|recebem|cobra|paga|pagam|abre|fecha|vale|valem|fica|ficam|se|\p{L}+[aei]mos)(?!\p{L})/u,

@@ -1,7 +1,7 @@
 import type { Page } from '../../read/site.ts';
-import { LONGEST_QUOTE } from '../statements/statement.ts';
-import { fold } from './folded.ts';
-import { withHeader } from './quantities.ts';
+import { fold } from '../claims/folded.ts';
+import { withHeader } from '../claims/quantities.ts';
+import { LONGEST_QUOTE } from '../statements/alone.ts';
 
 /** The row of a table as it is quoted, with what its first cell names and the headings that it is read by. */
 export type HeadedRow = { quote: string; label: string; headings: readonly string[]; cells: readonly string[] };

@@ -1,0 +1,97 @@
+import type { Site } from '../../read/site.ts';
+import { fold, hasAny } from '../claims/folded.ts';
+import { quantitiesIn, times } from '../claims/quantities.ts';
+import { type Text, textsOf } from '../claims/texts.ts';
+import { isOfOwnOffer } from '../own/own-offer.ts';
+import { placeOf } from '../presence.ts';
+import { statementOf } from '../statements/statement.ts';
+import { type HeadedRow, headedRows } from './headed-rows.ts';
+
+/** The same in all languages, right before its number. */
+export const bounded =
+  /(?:up to|at most|at least|no more than|max\.?|maxim[a-z]+|maxima[a-z]*|min\.?|minim[a-z]+|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:of )?[\d]/i;
+export const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|USD|GBP|euros?)\b/i;
+
+/** An amount, also one whose currency is elsewhere, by its two places: `21,50`. */
+const isAmount = (cell: string): boolean => amount.test(cell) || /^\d{1,6}[.,]\d\d$|^Fr\.? ?\d/.test(cell);
+
+/** How large, heavy, far or good something is: it says nothing of price, time or how much one gets. */
+export const SHAPES = new Set(['percent', 'time', 'length', 'weight']);
+
+/**
+ * A row that bounds something, as its heading, its label or a cell says: a rate, or how much of something one gets. How large or long something
+ * is bounds nothing, nor does what an option is set to, and of a row of prices it is not known which.
+ */
+export const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[]): boolean => {
+  if (cells.some((cell) => NEARLY.test(cell))) return false;
+  const priced = cells.some((cell, at) => isAmount(cell) || amount.test(headings[at + 1] ?? ''));
+  return cells.some((cell, at) => {
+    const head = headings[at + 1] ?? '';
+    if (isAmount(cell) || !COUNTS.test(cell) || SHARE.test(cell) || cell.length > SHORT) return false;
+    if (hasAny(fold(head), words)) return true;
+    if (priced) return false;
+    if (hasAny(fold(label), words) || RATE.test(cell) || bounded.test(cell)) return true;
+    // A name with a number of its own, `E 7 seats`, does not say what the number of the cell is.
+    return (
+      BEGINS.test(cell) &&
+      [head, label].some(
+        (name) =>
+          !/\d/.test(name) &&
+          quantitiesIn(`${cell} ${name}`).some(
+            ({ unit, per }) => per !== '' || (!SHAPES.has(unit) && !times.has(unit)),
+          ),
+      )
+    );
+  });
+};
+/** Begins with its number: `CRF 23` sets something. */
+const BEGINS = /^[<>≤≥~+]? ?\d/;
+/** Has a number that is no part of a name: `up to 4` and not `MP4` or `H.264`. */
+const COUNTS = /(?<![\p{L}\d.])\d/u;
+/**
+ * A row of prices that says what each is for: per what, or for the one thing that its label names. `Small; One dog: £24` may be a night
+ * or a stay, and `Price; Solo: 9 €` a month or a year.
+ */
+export const saysPrice = ({ label, headings, cells, quote }: HeadedRow): boolean =>
+  cells.some((cell) => amount.test(cell)) &&
+  (BASIS.test(quote) ||
+    (!OF_PRICE.test(label) && cells.some((cell, at) => amount.test(cell) && OF_PRICE.test(headings[at + 1] ?? ''))));
+/** What an amount is paid for. */
+const BASIS =
+  /(?<!\p{L})(?:per|each|flat|monthly|annual(?:ly)?|yearly|daily|weekly|pro|je|pauschal|monatlich|jährlich|par|forfait|mensuel(?:le)?|annuel(?:le)?|por|mensual|anual|mensile|annuale|maandelijks|jaarlijks|mensal|nights?|hours?|days?|weeks?|months?|years?|nacht|stunde|tag|woche|monat|jahr|nuit|heure|jour|semaine|mois|noche|hora|día|semana|mes|año|notte|ora|giorno|settimana|mese|anno|uur|dag|maand|jaar|noite|dia|mês|ano)(?!\p{L})|\/ ?\p{L}{2}/iu;
+const OF_PRICE =
+  /^(?:prices?|costs?|fees?|rates?|preise?|kosten|gebühr|prix|tarifs?|precios?|tarifas?|prezz[oi]|cost[oi]|tariff[ae]|prij[sz]|prijzen|tarief|preços?|valor)(?!\p{L})/iu;
+/** A share of a price or a service, and how many of one thing come to another, bound nothing: `20 %`, `1 per 8 guests`. */
+const SHARE = /^-?\d[\d.,]* ?%|\d (?:per|pro|auf|pour|por|por cada|ogni|op) \d/iu;
+/** What was measured, and bounds nothing. */
+const NEARLY = /^[~≈]|\b(?:approx|about|around|roughly|circa|ca\.)\s?\d/i;
+/** How long a cell may be that says no more than a bound, in characters. */
+const SHORT = 40;
+/** `200 a month`. */
+const RATE =
+  /\d ?(?:\/|(?:an?|per|each|pro|im|par|al|a la|por|ao|al|op|per) )\s?(?:second|minute|hour|day|week|month|year|monat|tag|jahr|woche|mois|jour|an|mes|día|semana|año|mese|giorno|anno|maand|dag|jaar|mês|dia|ano)\b/iu;
+/** Columns of a table of options, as programs have them. */
+const OF_OPTION = /^(?:type|default(?: value)?|required|standardwert|typ|défaut|par défaut|predeterminado|padrão)$/i;
+
+/** A cell that says something of another row: `as Total`, `US, bigger`. */
+const OF_OTHER_ROW =
+  /^(?:as|same|like|ditto|idem|wie|comme|como|come|zoals) |\b(?:same as|as above|everything in|all of|bigger|smaller|larger|others?|the rest)\b|^(?:alles|tout) (?:aus|de|du) /iu;
+
+/** The place of the first row with its headings that shows something of the offerer's own, with the row; empty where there is none. */
+export function rowSaid(site: Site, roles: readonly string[], shows: (row: HeadedRow, text: Text) => boolean): string {
+  for (const role of roles)
+    for (const text of textsOf(site)) {
+      const { page, language } = text;
+      if (text.role !== role || page === undefined || language === undefined) continue;
+      if (!isOfOwnOffer(site, page, role)) continue;
+      const row = headedRows(page).find(
+        (one) =>
+          !one.headings.some((head) => OF_OPTION.test(head)) &&
+          ![one.label, ...one.cells].some((cell) => OF_OTHER_ROW.test(cell)) &&
+          shows(one, text) &&
+          !statementOf(one.quote, site, language).of_party,
+      );
+      if (row) return `${placeOf(site, text.item.final_url)}: "${row.quote}"`;
+    }
+  return '';
+}
