@@ -32,6 +32,7 @@ const audits = [
   'told',
   'cafe',
   'agents',
+  'late',
 ];
 const waves = [
   audits.map((name) => ({ out: name, args: [`https://${name}.planned.dev`, '--out', name, '--json'] })),
@@ -108,6 +109,11 @@ describe('the plan', () => {
     assert.deepEqual([elsewhere?.problem, elsewhere?.status], ['refused', null]);
     assert.deepEqual(asked('elsewhere.example.org'), []);
     assert.equal(item('sitemap', '/sitemap.xml', 'forty')?.status, 200);
+  });
+
+  walking('asks for a description of the API that only a later page names', () => {
+    const described = itemsOf('late').find(({ role }) => role === 'api_description');
+    assert.deepEqual([described?.url, described?.status], ['https://late.planned.dev/n2/openapi-v1.yaml', 200]);
   });
 
   walking('asks for documents at their usual places', () => {

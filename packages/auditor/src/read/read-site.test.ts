@@ -88,6 +88,23 @@ test('a page whose address says nothing is what it calls itself, before what lin
   );
 });
 
+test('a title names the page by its first thing, its story, or as documentation of an API', () => {
+  const titles = [
+    'Contact and booking – Workshop',
+    'Our story – Workshop',
+    'Getting started | Workshop API',
+    'Getting started | Workshop',
+  ];
+  const pages = titles.map((title, at) => ({
+    ...{ path: `/x${at}`, role: 'other' },
+    body: `<title>${title}</title><h1>Repairs</h1><p>${at} ${text}</p>`,
+  }));
+  assert.deepEqual(
+    site([home, ...pages]).pages.map(({ role }) => role),
+    ['home', 'contact', 'about', 'docs', 'signup'],
+  );
+});
+
 test('a shell that answers every address hides whether there is a page', () => {
   const shell = '<div id="root"></div><script src="/app.js"></script>';
   const found = site([

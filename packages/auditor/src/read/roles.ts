@@ -73,7 +73,7 @@ const byPart: readonly (readonly [PageRole, ReadonlySet<string>])[] = [
   [
     'about',
     words(
-      'about about-us company team imprint impressum ueber-uns uber-uns a-propos qui-sommes-nous quienes-somos nosotros chi-siamo over-ons sobre sobre-nos quem-somos mentions-legales aviso-legal note-legali',
+      'about about-us our-story who-we-are our-team meet-the-team unsere-geschichte notre-histoire nuestra-historia la-nostra-storia ons-verhaal a-nossa-historia company team imprint impressum ueber-uns uber-uns a-propos qui-sommes-nous quienes-somos nosotros chi-siamo over-ons sobre sobre-nos quem-somos mentions-legales aviso-legal note-legali',
     ),
   ],
   [
@@ -142,15 +142,25 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
   const host = roleOfPart(label);
   if (host && hostRoles.has(host)) return host;
   // What a page calls itself says more than the words of a link to it.
-  const named = roleOfPart(plainPart(nameIn(title)));
+  const named = roleOfName(title);
   if (named) return named;
   if (known.has(hint)) return hint as PageRole;
   return byTitle.find(([, pattern]) => pattern.test(title.slice(0, 200)))?.[0] ?? 'other';
 }
 
-/** What a title begins with, as a part of an address: `pricing` of `Pricing – Mill`. */
-const nameIn = (title: string): string =>
-  (title.slice(0, 200).split(/\s[|–—·:-]\s/)[0] ?? '').trim().toLowerCase().replace(/\s+/g, '-');
+/** What a title begins with: `Pricing` of `Pricing – Mill`. */
+export const nameIn = (title: string): string => (title.slice(0, 200).split(/\s[|–—·:-]\s/)[0] ?? '').trim();
+
+/**
+ * What a page is for by the beginning of its title, or by the first of two things that it names: `Contact and booking`. How one gets
+ * started with an API is documentation.
+ */
+function roleOfName(title: string): PageRole | undefined {
+  const name = plainPart(nameIn(title).toLowerCase().replace(/\s+/g, '-'));
+  const role = roleOfPart(name) ?? roleOfPart(name.split(/-(?:and|&|und|et|y|e|en)-/)[0] ?? '');
+  return role === 'signup' && OF_API.test(title.slice(0, 200)) ? 'docs' : role;
+}
+const OF_API = /\s[|–—·:-]\s[^|–—·]{0,60}\b(?:API|docs|documentation|developers?)$/i;
 
 /** Roles that a page gives to those below its address. */
 const SECTIONS: readonly PageRole[] = ['blog', 'docs', 'help'];

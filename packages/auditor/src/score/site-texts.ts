@@ -1,4 +1,5 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
+import { nameIn } from '../read/roles.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
 import { titlesOf } from './claims/titles.ts';
@@ -97,6 +98,8 @@ export type SiteLink = {
   sends: boolean;
   /** It leads to an article that was read. */
   article: boolean;
+  /** What the page that it leads to is named, where that was read: its address may say nothing. */
+  named: readonly string[];
 };
 const links = new WeakMap<Site, readonly SiteLink[]>();
 
@@ -106,6 +109,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
   if (known) return known;
   const all = new Map<string, SiteLink>();
   const articles = new Set(site.pages.filter(isArticle).map(({ url }) => plain(url)));
+  const names = new Map(site.pages.map(({ url, title }) => [plain(url), wordsOf(nameIn(title))]));
   const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
     const key = plain(url);
     if (all.has(key) || all.size > 20_000) return;
@@ -117,6 +121,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
       own: isOwn(site, url),
       sends,
       article: articles.has(key),
+      named: names.get(key) ?? [],
       words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
     });
   };

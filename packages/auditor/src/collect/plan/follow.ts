@@ -52,6 +52,12 @@ export async function followDeclared(given: Given): Promise<void> {
   await asks.own('registration', declared.registrations, 1, JSON_FIRST);
 }
 
+/** Follows what only a later page names: the description of the API, where none was read before. */
+export async function followLate(given: Given): Promise<void> {
+  const { declared, apis } = given.pages;
+  await new Asks(given).own('api_description', declared.apis, apis.length ? 0 : 2, JSON_FIRST);
+}
+
 /** Asks for documents that a site declares, each once. */
 class Asks {
   readonly #ledger: Ledger;

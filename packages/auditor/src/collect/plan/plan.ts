@@ -7,7 +7,7 @@ import type { Parse } from '../parse/parser.ts';
 import { askStyleSheets } from '../style-sheets.ts';
 import { firstSlots, laterSlots, openCandidates } from './choice/candidates.ts';
 import { declaredByRobots } from './declared.ts';
-import { followDeclared } from './follow.ts';
+import { followDeclared, followLate } from './follow.ts';
 import { domainOf } from './hosts.ts';
 import { type Answered, type Fetching, type Ledger, openLedger } from './ledger.ts';
 import { Pages } from './pages.ts';
@@ -156,11 +156,13 @@ async function collect(given: Order, ledger: Ledger, known: Known, started: Date
     return { outcome: 'observed', reason: null };
   }
   if (scope === undefined) await askMachineDocuments(front, pages, probing);
-  await askEachKind({ ...given, ledger, pages, candidates, origin, scope }, front.url, probing.speaks);
+  const asking = { ...given, ledger, pages, candidates, origin, scope };
+  await askEachKind(asking, front.url, probing.speaks);
   known.planned = !ledger.late();
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(isMarkdown(markdown));
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
+  await followLate(asking);
   noteForbidden(ledger);
   const left = candidates.size();
   if (left > 0)

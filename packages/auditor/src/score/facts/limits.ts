@@ -5,8 +5,7 @@ import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
 import { type Text, textsOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
 import type { HeadedRow } from '../rows/headed-rows.ts';
-import { amount, bounded, boundsIn, rowSaid, SHAPES, saysPrice } from '../rows/proving-rows.ts';
-import { givesFigure } from '../statements/statement.ts';
+import { amount, bounded, boundsIn, rowSaid, saysPrice } from '../rows/proving-rows.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
@@ -104,24 +103,6 @@ const factsIn = (sentence: string): string[] => [
   ...(sentence.match(clock) ?? []),
 ];
 
-/** What is written in figures right before what they count, as a reader sees it; shares praise more than they say. */
-const isInFigures = (sentence: string, fact: string): boolean => {
-  const [, number, unit] = /^(\d[\d.]*) (\p{L}+) /u.exec(fact) ?? [];
-  if (number === undefined) return true;
-  return (
-    !SHAPES.has(unit ?? '') &&
-    new RegExp(`(?<![\\d.,])${number.replaceAll('.', '\\.')}[\\s-]?\\p{L}`, 'u').test(sentence)
-  );
-};
-
-/** What something else is worth: `$500 Yachts`. */
-const WORTH = /[$€£] ?\d[\d.,]*(?= \p{Lu}\p{Ll}+ (?:\p{Lu}|to |and |[–—-]))/gu;
-/** An amount from which something else holds: `agreements over $10,000`. */
-const FROM =
-  /(?:over|under|above|below|beyond|more than|less than|über|unter|plus de|moins de|más de|menos de|oltre|meno di|boven|onder|mais de) (?:de |dei |the )?(?:[$€£] ?\d[\d.,]*|\d[\d.,]* ?(?:€|EUR|USD|GBP|CHF|euros?))/gi;
-
-/** Pages of ways and manuals: their figures are not what the offer is precise in. */
-const ELSEWHERE = new Set(['docs', 'status', 'changelog']);
 /** How many facts of a sentence make it more telling than others. */
 const MOST_TELLING = 2;
 
@@ -180,23 +161,13 @@ export const quantities: Record<string, Fact> = {
       const stating = wording
         .filter(({ facts }) => facts.length > 0)
         .toSorted((a, b) => Math.min(MOST_TELLING, b.facts.length) - Math.min(MOST_TELLING, a.facts.length))
-        // What is no amount of money is seldom understood alone, a share praises more than it says, and what speaks of no dealing may be about how something works within.
-        .map(({ hit, facts }): Hit => {
-          const isTelling =
-            !ELSEWHERE.has(hit.text.role) &&
-            amount.test(hit.sentence.replaceAll(FROM, '').replaceAll(WORTH, '')) &&
-            facts.some((fact) => isInFigures(hit.sentence, fact)) &&
-            givesFigure(hit.statement);
-          return isTelling ? hit : { ...hit, prints: 'never' };
-        });
+        .map(({ hit }) => hit);
       const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
-      // Of other figures nobody knows whether they are of the offer.
+      const found = foundIn(site, roles, args, best(stating), { count: value });
+      // Of a figure in a sentence a reader seldom knows what it is of: a row with its headings shows it.
       const row = rowSaid(site, roles, saysPrice);
-      // A row shows better than a sentence what the offer is precise in.
-      const shown = best(row === '' ? stating : stating.map((hit): Hit => ({ ...hit, prints: 'never' })));
-      const found = foundIn(site, roles, args, shown, { count: value });
       return { ...found, says: { ...found.says, row } };
     },
   },

@@ -55,7 +55,8 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
     const url = URL.parse(link.url);
     if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
     if (words.length > 0 && !words.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
-    if ((on.length > 0 && !on.includes(link.role)) || not.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
+    if (on.length > 0 && !on.includes(link.role)) continue;
+    if (not.some((phrase) => placeIn(link.words, phrase) >= 0 || placeIn(link.named, phrase) >= 0)) continue;
     // A front page shows nothing of the firm that links it.
     if (args.deep === true && url.pathname.split('/').join('').length < 3) continue;
     // A question, or an article, is about something; nothing begins there.

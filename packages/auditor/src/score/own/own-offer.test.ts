@@ -69,18 +69,6 @@ test('a row of prices is quoted where it says what each is for', () => {
   assert.doesNotMatch(of(['Boat', 'Price'], ['Skiff, bigger', '€40'], ['As Skiff', '€50']), /"Boat: /);
 });
 
-test('a figure of others, of an example, or beside a row that shows one is not quoted', () => {
-  const of = (text: string, more = '') =>
-    proposalFor('P2-E', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p><p>${text}</p>${more}`) })
-      .evidence;
-  const charge = 'We charge €40 for each trip on the lake.';
-  assert.doesNotMatch(of('You pay the DVSA yourself for the test: €23 on a weekday.'), /"You pay/);
-  assert.doesNotMatch(of('On an $8 ticket you pay us less than others take.'), /"On an/);
-  assert.match(of(charge), /"We charge/);
-  const row = '<table><tr><td>Boat</td><td>Price</td></tr><tr><td>Skiff</td><td>€40</td></tr></table>';
-  assert.doesNotMatch(of(charge, row), /"We charge/);
-});
-
 test('an answer is quoted where it has a word of its question', () => {
   assert.match(said('/prices', 'Prices', 'What does a late cancellation cost?', rule), /"If you cancel/);
   assert.doesNotMatch(said('/prices', 'Prices', 'What about bad weather?', rule), /"If you cancel/);
@@ -100,19 +88,22 @@ test('a rule on a page of others names its page alone', () => {
   assert.match(said('/help', 'Help', rule), /"If you cancel/);
 });
 
-test('a figure is quoted that holds for who reads it, and none from which something else holds', () => {
-  const of = (text: string) =>
-    proposalFor('P2-E', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p><p>${text}</p>`) }).evidence;
-  assert.match(of('We charge €40 for each trip on the lake.'), /"We charge €40/);
-  assert.doesNotMatch(of('From $50 Rafts to $500 Yachts — we treat every boat like ours.'), /"From \$50/);
-  assert.doesNotMatch(of('We sign agreements over €10,000 for you twice.'), /"We sign/);
+test('a figure is shown by a row that has it, and never by a sentence', () => {
+  const of = (more: string) =>
+    proposalFor('P2-E', {
+      '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p><p>We charge €40 for each trip.</p>${more}`),
+    }).evidence;
+  assert.match(of(''), /A figure with its unit, an amount or a date stands at \/\. /);
+  assert.doesNotMatch(of(''), /"/);
+  const row = '<table><tr><td>Boat</td><td>Price</td></tr><tr><td>Skiff</td><td>€40</td></tr></table>';
+  assert.match(of(row), /: "Boat: Skiff; Price: €40"/);
 });
 
 test('what a customer is quoted with names its page alone', () => {
   const praise = (sentence: string) => `<blockquote><p>${sentence}</p><footer>Ann, Ferry Works</footer></blockquote>`;
   const of = (html: string) =>
-    proposalFor('P2-E', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p>${html}`) }).evidence;
-  const trips = 'Our trips went from €40 to €12, and we get home early.';
+    proposalFor('P2-D', { '/': madePage(`<h1>Mill</h1><p>We hire out boats on the lake.</p>${html}`) }).evidence;
+  const trips = 'If we cancel our trips, we pay €12 and a refund within 7 days.';
   for (const html of [
     praise(trips),
     `<div class="card testimonial-card"><p>${trips}</p><span>Ann, Ferry Works</span></div>`,
@@ -120,8 +111,8 @@ test('what a customer is quoted with names its page alone', () => {
     `<p>${trips}</p><p>— Ann Miller, Ferry Works</p>`,
     `<p>${trips} – Ann M.</p>`,
   ])
-    assert.doesNotMatch(of(html), /"Our trips/, html);
-  assert.match(of('<p>Our trips cost from €12 to €40, and we are on the lake early.</p>'), /"Our trips/);
+    assert.doesNotMatch(of(html), /"If we cancel/, html);
+  assert.match(of(`<p>${trips}</p>`), /"If we cancel/);
 });
 
 test('a condition that only asks the customer for something is not quoted', () => {
@@ -129,32 +120,6 @@ test('a condition that only asks the customer for something is not quoted', () =
   assert.doesNotMatch(said('/prices', 'Prices', asked), /"If your boat/);
   const kept = 'If your boat has a fault, contact us within 3 days and we refund the day.';
   assert.match(said('/prices', 'Prices', kept), /"If your boat has a fault/);
-});
-
-test('a figure of size or way is not quoted as what an offer is precise in', () => {
-  const of = (sentence: string) =>
-    proposalFor('P2-E', {
-      '/': madePage('<h1>Mill</h1><p>We hire out boats on the lake.</p>'),
-      '/prices': madePage(`<h1>Prices</h1><p>${sentence}</p>`, { title: 'Prices' }),
-    }).evidence;
-  assert.doesNotMatch(of('You will see our sign after another 5 km along the lake.'), /"You will see/);
-  assert.match(of('You pay €12 for each hour on the lake.'), /"You pay €12/);
-});
-
-test('a figure of others, of what was, of what is not sold, or of what only the sentence before names is not quoted', () => {
-  const of = (sentence: string) =>
-    proposalFor('P2-E', {
-      '/': madePage('<h1>Mill</h1><p>We hire out boats on the lake.</p>'),
-      '/prices': madePage(`<h1>Prices</h1><p>${sentence}</p>`, { title: 'Prices' }),
-    }).evidence;
-  for (const sentence of [
-    'Anyone who quotes you €400 for a day has not included the fuel.',
-    'The booking system that we tried last year was €49 a month.',
-    'A pair of gloves costs you about €18 at the chandler, and we don’t sell them.',
-    'You can have up to 3 hours of it with our skipper.',
-    'Up to 24 hours on pay as you go, 30 days on Fleet.',
-  ])
-    assert.doesNotMatch(of(sentence), /at \/prices: "/, sentence);
 });
 
 test('a row with sizes, with prices or with what options are set to is not quoted as a limit', () => {
@@ -212,6 +177,17 @@ test('a link is quoted by its own words, and not for what only its address says'
   assert.doesNotMatch(of('<a href="https://app.example.com/signup">Light one</a>'), /"Light one"/);
 });
 
+test('nothing is booked by a link to a page that is named for contact, whatever its address', () => {
+  const of = (title: string) =>
+    proposalFor('P4-A', {
+      '/': madePage(
+        '<h1>Mill</h1><a href="/n1">Book</a><p>When you book, we send a confirmation email and you pay now.</p>',
+      ),
+      '/n1': madePage('<h1>Mill</h1><p>Write to us.</p>', { title }),
+    }).proposed;
+  assert.ok(of('Book a boat – Mill') > of('Contact – Mill'));
+});
+
 test('a description of key words, a slogan and a question are not quoted as what is offered', () => {
   const of = (description: string) =>
     proposalFor('P2-A', {
@@ -236,9 +212,6 @@ test('a way to cancel, a change of plan and events are quoted where their words 
     }).evidence;
   assert.match(of('P5-C', 'You may cancel at any time in your account.'), /at \/terms: "You may cancel/);
   assert.doesNotMatch(of('P5-C', 'You may close the account whenever you like.'), /"You may close/);
-  const change = 'Upgrades take effect immediately and are charged pro rata.';
-  assert.match(of('P2-C', change, '/pricing'), /at \/pricing: "Upgrades take effect/);
-  assert.doesNotMatch(of('P2-C', 'You can change plan yourself under Settings.', '/pricing'), /"You can change/);
   const replayed = 'You can replay events of a webhook for 30 days from the dashboard.';
   assert.match(of('P3-C', replayed, '/docs'), /at \/docs: "You can replay/);
   assert.doesNotMatch(of('P3-C', 'A webhook is an address to which we post events.', '/docs'), /"A webhook is/);

@@ -16,7 +16,7 @@ export const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|
 const isAmount = (cell: string): boolean => amount.test(cell) || /^\d{1,6}[.,]\d\d$|^Fr\.? ?\d/.test(cell);
 
 /** How large, heavy, far or good something is: it says nothing of price, time or how much one gets. */
-export const SHAPES = new Set(['percent', 'time', 'length', 'weight']);
+const SHAPES = new Set(['percent', 'time', 'length', 'weight']);
 
 /**
  * A row that bounds something, as its heading, its label or a cell says: a rate, or how much of something one gets. How large or long something
@@ -30,7 +30,7 @@ export const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly 
     if (isAmount(cell) || !COUNTS.test(cell) || SHARE.test(cell) || cell.length > SHORT) return false;
     if (hasAny(fold(head), words)) return true;
     if (priced) return false;
-    if (hasAny(fold(label), words) || RATE.test(cell) || bounded.test(cell)) return true;
+    if ((label.length <= SHORT && hasAny(fold(label), words)) || RATE.test(cell) || bounded.test(cell)) return true;
     // A name with a number of its own, `E 7 seats`, does not say what the number of the cell is.
     return (
       BEGINS.test(cell) &&
@@ -52,10 +52,15 @@ const COUNTS = /(?<![\p{L}\d.])\d/u;
  * A row of prices that says what each is for: per what, or for the one thing that its label names. `Small; One dog: £24` may be a night
  * or a stay, and `Price; Solo: 9 €` a month or a year.
  */
-export const saysPrice = ({ label, headings, cells, quote }: HeadedRow): boolean =>
+export const saysPrice = ({ label, headings, cells }: HeadedRow): boolean =>
   cells.some((cell) => amount.test(cell)) &&
-  (BASIS.test(quote) ||
+  ![...headings, ...cells].some((text) => NEARLY.test(text)) &&
+  (isPer(label) ||
+    cells.some((cell, at) => amount.test(cell) && BASIS.test(`${headings[at + 1] ?? ''} ${cell}`)) ||
     (!OF_PRICE.test(label) && cells.some((cell, at) => amount.test(cell) && OF_PRICE.test(headings[at + 1] ?? ''))));
+/** Names what all amounts of its row are paid for: `Per month`, `Chinese into English (per character)`. */
+const isPer = (label: string): boolean => BASIS.test(label) && (label.length <= 25 || PER.test(label));
+const PER = /(?<!\p{L})(?:per|each|pro|je|par|por)(?!\p{L})/iu;
 /** What an amount is paid for. */
 const BASIS =
   /(?<!\p{L})(?:per|each|flat|monthly|annual(?:ly)?|yearly|daily|weekly|pro|je|pauschal|monatlich|jährlich|par|forfait|mensuel(?:le)?|annuel(?:le)?|por|mensual|anual|mensile|annuale|maandelijks|jaarlijks|mensal|nights?|hours?|days?|weeks?|months?|years?|nacht|stunde|tag|woche|monat|jahr|nuit|heure|jour|semaine|mois|noche|hora|día|semana|mes|año|notte|ora|giorno|settimana|mese|anno|uur|dag|maand|jaar|noite|dia|mês|ano)(?!\p{L})|\/ ?\p{L}{2}/iu;
@@ -64,7 +69,7 @@ const OF_PRICE =
 /** A share of a price or a service, and how many of one thing come to another, bound nothing: `20 %`, `1 per 8 guests`. */
 const SHARE = /^-?\d[\d.,]* ?%|\d (?:per|pro|auf|pour|por|por cada|ogni|op) \d/iu;
 /** What was measured, and bounds nothing. */
-const NEARLY = /^[~≈]|\b(?:approx|about|around|roughly|circa|ca\.)\s?\d/i;
+const NEARLY = /^[~≈]|^roughly\b|^approx|\b(?:approx|about|around|roughly|circa|ca\.)\s?\d/i;
 /** How long a cell may be that says no more than a bound, in characters. */
 const SHORT = 40;
 /** `200 a month`. */
@@ -75,7 +80,7 @@ const OF_OPTION = /^(?:type|default(?: value)?|required|standardwert|typ|défaut
 
 /** A cell that says something of another row: `as Total`, `US, bigger`. */
 const OF_OTHER_ROW =
-  /^(?:as|same|like|ditto|idem|wie|comme|como|come|zoals) |\b(?:same as|as above|everything in|all of|bigger|smaller|larger|others?|the rest)\b|^(?:alles|tout) (?:aus|de|du) /iu;
+  /^(?:as|same|like|ditto|after that|then|idem|wie|danach|comme|ensuite|como|después|come|poi|zoals|daarna|depois)[ ,]|\b(?:same as|as above|everything in|all of|bigger|smaller|larger|others?|the rest)\b|^(?:alles|tout) (?:aus|de|du) /iu;
 
 /** The place of the first row with its headings that shows something of the offerer's own, with the row; empty where there is none. */
 export function rowSaid(site: Site, roles: readonly string[], shows: (row: HeadedRow, text: Text) => boolean): string {

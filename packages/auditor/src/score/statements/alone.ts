@@ -15,6 +15,8 @@ const DANGLING =
 /** Speaks of a place, of a part or of a wish that was named before: `If you would like us to do it`. */
 const OF_BEFORE =
   /^(?:\S+ ){0,6}there(?! (?:is|are|was|were|will|may|can|must|should|has|have|isn|aren)\b)\b|\bthe (?:remainder|rest|latter|former)\b(?! (?:of|between|in|to)\b)|\bdo(?:es|ing)? (?:it|this|that|so)\b|^(?:if|when) (?:you|we)(?:['’]d)? (?:would )?(?:like|want|prefer|need)\b[^,.]*\b(?:it|this|that|them)\b/i;
+/** What was named before: `We charge nothing for finding that out`. */
+const THAT = /\bthat(?=[,.;:!)]| (?:out|up|off|if|when|unless|for|in|on|at|by|with|too|also)\b)/i;
 /** One of what was named before: `You can replay one from the dashboard`. */
 const ONE =
   /(?<!\b(?:only|just|day|page|step|number|part|phase|every) )\bone(?=[,.;:!)]| (?:from|in|at|on|with|by|when|if|is|has)\b)/i;
@@ -29,6 +31,16 @@ const CELLS = /[$€£]\s?\d[\d.,]*\d? \p{Lu}\p{Ll}+ \p{Ll}/u;
 /** What happened to something, and not on a condition: `v1 was switched off in June.` */
 const HAPPENED =
   /^(?!(?:if|when|where|unless|once|after)\b)[^,;:]*\b(?:was|were) (?:\w+ )?(?:\w+ed|switched|sent|sold|made|cut|built|shut)\b/i;
+/** Goes on from the sentence before it: `So if you stop`. */
+const GOES_ON: Readonly<Record<string, RegExp>> = {
+  en: /^(?:so|and|but|or|yet|thus|hence|still|plus|because|then)\b/i,
+  de: /^(?:und|aber|oder|also|denn|sondern|doch|dann|trotzdem|deshalb)(?!\p{L})/iu,
+  fr: /^(?:et|mais|ou|donc|car|or|alors|puis)(?!\p{L})/iu,
+  es: /^(?:y|pero|o|así que|pues|entonces|luego)(?!\p{L})/iu,
+  it: /^(?:e|ma|o|però|quindi|dunque|poi|allora)(?!\p{L})/iu,
+  nl: /^(?:en|maar|of|dus|want|toch|dan)(?!\p{L})/iu,
+  pt: /^(?:e|mas|ou|então|pois|depois)(?!\p{L})/iu,
+};
 /** The answer to a question that a reader does not see. */
 const ANSWER = /^(?:yes|no|ja|nein|nee|jein|oui|non|sí|sì|sim|não)[,.:;!]/iu;
 /** A promise to do what can be done: nobody can hold the offerer to it. */
@@ -55,8 +67,9 @@ export const isWhole = (sentence: string, language: Language): boolean =>
   !BARE_CONDITION.test(sentence) &&
   !DANGLING.test(sentence) &&
   !ANSWER.test(sentence) &&
+  GOES_ON[language.code]?.test(sentence) !== true &&
   !OF_LAW.test(sentence) &&
-  !(language.code === 'en' && (OF_BEFORE.test(sentence) || ONE.test(sentence))) &&
+  !(language.code === 'en' && (OF_BEFORE.test(sentence) || ONE.test(sentence) || THAT.test(sentence))) &&
   !(language.code === 'en' && HAPPENED.test(sentence)) &&
   !WITHOUT_SUBJECT.test(sentence) &&
   !CELLS.test(sentence) &&

@@ -27,10 +27,6 @@ export function isDenied(tokens: readonly Token[], phrases: readonly string[], l
   );
 }
 
-/** Whether anything is denied in a sentence. */
-export const hasNegation = (tokens: readonly Token[], language: Language): boolean =>
-  negationsIn(tokens, language).length > 0;
-
 type Negation = { at: number; list: boolean };
 /** Kept for the tokens of statements, of which many facts ask. */
 const negations_of = new WeakMap<readonly Token[], { language: Language; found: readonly Negation[] }>();

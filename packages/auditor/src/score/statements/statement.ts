@@ -3,10 +3,10 @@ import { isWhole, withoutTerms } from './alone.ts';
 import { hasPhrase, placesIn, type Token, tokensOf } from './clauses.ts';
 import { isMixed } from './languages/index.ts';
 import type { Language } from './languages/language.ts';
-import { asksOnly, isAsked, isCode, isLabel } from './mood.ts';
+import { isAsked, isCode, isLabel } from './mood.ts';
 import { ownNames } from './names.ts';
 import { namesParty } from './parties.ts';
-import { hasNegation, isDenied } from './polarity.ts';
+import { isDenied } from './polarity.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** How a sentence is meant. */
@@ -126,37 +126,6 @@ export const namesDeal = ({ tokens, language }: Statement): boolean => hasPhrase
 /** Whether nobody can check if it holds: `where reasonable`, `something substantial`. */
 export const isVague = ({ tokens, language }: Statement): boolean => hasPhrase(tokens, language.vague);
 const AMOUNT = /[$€£]\s?\d|\d\s?(?:€|%|(?:EUR|USD|GBP|CHF|euros?)\b)|\b(?:CHF|Fr\.?|R\$) ?\d/i;
-
-/**
- * May be printed as a figure of the offer (decision 229): it denies nothing, is not about what was, does not begin with whoever it may be, and
- * nothing in it points at what was named before.
- */
-export const givesFigure = (statement: Statement): boolean => {
-  const { sentence, tokens, language } = statement;
-  return (
-    speaksOfDealing(statement) &&
-    (language.code !== 'en' || hasPhrase(tokens, language.own) || PAYS.test(sentence)) &&
-    !asksOnly(sentence) &&
-    !hasPhrase(tokens.slice(0, 2), language.requests ?? []) &&
-    // Clauses in a row are a list whose lead-in is elsewhere.
-    !sentence.includes(';') &&
-    !hasNegation(tokens, language) &&
-    !hasPhrase(tokens, language.unsettled) &&
-    !(language.code === 'en' && DID.test(sentence)) &&
-    !WHOEVER.test(sentence) &&
-    !(language.code === 'en' && EXAMPLE.test(sentence)) &&
-    !points(statement, tokens.length)
-  );
-};
-/** What the customer does or gets for money: `you` alone is in any slogan. */
-const PAYS =
-  /\byou(?:['’]ll| will| then| only| each)? (?:pay|get|receive|can|may|have|owe|keep|lose|give)\b|\bcosts? you\b|\byour (?:price|fee|deposit|share|bill|account|order|booking|card|expense|first|money)\b/i;
-/** `You restored 40 TB`: somebody did something. */
-const DID = /\b(?:we|you|i|they) (?!(?:need|feed|proceed|exceed|succeed|speed|embed)\b)[a-z]{2,}ed\b/i;
-/** An amount that is only supposed: `On an $8 ticket`. */
-const EXAMPLE = /\b(?:on|for|with|say|take|suppose) an? [$€£]\d/i;
-const WHOEVER =
-  /^(?:any(?:one|body)|some(?:one|body)|whoever|wer|quien|quienes|chi|celui|ceux|quiconque|wie|quem)(?!\p{L})/iu;
 
 /** Begins with a sign or within a sentence, or is what somebody is quoted with. */
 const isRest = (sentence: string): boolean =>

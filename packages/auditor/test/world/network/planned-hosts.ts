@@ -152,6 +152,12 @@ const serving = (name: string, talk: Talk): Answers => ({
 
 /** Sites that speak of MCP on their pages: nothing may be posted there but to what is declared as an endpoint and is no page. */
 const speaking: Record<string, Answers> = {
+  // Only a page whose address and links say nothing names the description of its API.
+  'late.planned.dev': {
+    '/': html('Late', words + links('/n1')),
+    '/n1': html('One', words + links('/n2/openapi-v1.yaml')),
+    '/n2/openapi-v1.yaml': { type: 'application/yaml', body: 'openapi: "3.1.0"\ninfo: {title: Late}\npaths: {}\n' },
+  },
   'guide.planned.dev': {
     '/robots.txt': text(''),
     '/': html('Guide', words + links('/docs/mcp', '/tools/mcp')),

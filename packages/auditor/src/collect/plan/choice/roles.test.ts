@@ -28,6 +28,8 @@ test('the role of a page follows from its address, then from the words of a link
     '/x': 'other',
   };
   for (const [path, name] of Object.entries(expected)) assert.equal(role(path), name, path);
+  assert.equal(role('/x', 'About us'), 'about');
+  assert.equal(role('/x', 'About the sandbox'), 'other');
   assert.equal(role('/x', 'Our prices'), 'pricing');
   assert.equal(role('/x', 'A long sentence that has prices in it'), 'other');
 });

@@ -92,6 +92,9 @@ export const segmentsOf = (url: string): string[] =>
 /** What a page is for, and how good it is for that: 0 is best. */
 export type Purpose = { role: string; rank: number; subject?: string; subject_rank: number };
 
+/** Who a page is about that is about the company. */
+const OWN = new Set(['us', 'me', 'our', 'company', 'team']);
+
 /** One word, or the first or last of a few: what is in the middle of many says little. */
 function roleOfWords(words: readonly string[]): { name: string; rank: number } | undefined {
   const line = `${words.join(' ')} `;
@@ -99,6 +102,8 @@ function roleOfWords(words: readonly string[]): { name: string; rank: number } |
   if (phrase) return { name: phrase[1], rank: 0 };
   if (words.length === 1) return roles.get(words[0] ?? '');
   const found = roles.get(words[0] ?? '') ?? (words.length === 2 ? roles.get(words[1] ?? '') : undefined);
+  // `About the sandbox` is no page about the company.
+  if (found?.name === 'about' && words[0] === 'about' && !OWN.has(words[1] ?? '')) return undefined;
   return words.length > 4 || !found ? undefined : { name: found.name, rank: found.rank + words.length };
 }
 

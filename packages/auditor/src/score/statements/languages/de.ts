@@ -22,9 +22,6 @@ export const de: Language = {
     'wir überlegen, wir denken darüber, wir arbeiten an, wir arbeiten noch, demnächst, in kürze, bald, geplant, in vorbereitung, in arbeit, in entwicklung, zukünftig, künftig, folgt',
   ),
   past: phrases('früher, nicht mehr, ehemals, eingestellt'),
-  unsettled: phrases(
-    'war, waren, hatte, hatten, kostete, kosteten, zahlten, bezahlten, probierten, verlangte, verlangten, wurde, wurden, meist, meistens, üblicherweise, oft',
-  ),
   settling: phrases(
     'erstatt*, zurück, berechn*, kostenlos, kostenfrei, gratis, gebühr*, anzahlung*, rabatt*, zahlen, zahlt, bezahl*, kostet, kosten, fällig, gutschrift*, gutschein*, preis, preise, ermäßig*, zuschlag*',
   ),

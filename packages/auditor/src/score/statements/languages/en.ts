@@ -28,10 +28,6 @@ export const en: Language = {
   past: phrases(
     'used to, no longer, was discontinued, were discontinued, has been removed, have been removed, formerly, previously',
   ),
-  requests: phrases('tell us, tell me, give us, let us'),
-  unsettled: phrases(
-    'was, were, had, paid, tried, quoted, bought, spent, told, gave, took, went, came, made, sold, earned, won, grew, fell, saved, most of, mostly, usually, typically, often, roughly, something like, kept, came to, you need, you must, you will need, bring your, our costs, our own costs, costs us, cost us, we pay, we spend, to cover, costs are, last looked, last checked, at the time of writing, fictional, invented, our own sums, our sums, for instance, example, insurance, insured, indemnity, comes out at, come out at, works out at, in our part of, in our area',
-  ),
   settling: phrases(
     'refund*, money back, reimburse*, credit, credited, charge, charged, charges, free, no cost, fee, fees, deposit, pay, pays, paid, price, prices, costs, cost, discount*, hand back, give back, lose, keep the, surcharge*, penalty, prorated, pro rata, half price',
   ),
@@ -39,7 +35,7 @@ export const en: Language = {
     "cancel*, refund*, money back, change your mind, changes your mind, trial, trials, subscription*, membership*, annual, annually, yearly, annual plan, monthly plan, in advance, renew*, upgrade*, downgrade*, payment fails, payment is declined, card is declined, card fails, card's declined, late payment*, discount*, concession*, children under, under #, students, pensioners",
   ),
   vague: phrases(
-    'reasonabl*, material, materially, substantial*, significant*, something, some cases, certain cases, certain circumstances, exceptional circumstances, the conditions are met, may be, might, agreed otherwise, otherwise agreed, says otherwise, state otherwise, unless agreed, as agreed, where necessary, if necessary, at times, at our, in our opinion, as soon as, normally, usually, generally, typically, try to, do our best',
+    'reasonabl*, material, materially, substantial*, significant*, something, some cases, certain cases, certain circumstances, exceptional circumstances, the conditions are met, may be, might, agreed otherwise, otherwise agreed, says otherwise, state otherwise, unless agreed, as agreed, where necessary, if necessary, at times, at our, in our opinion, as soon as, or so, judgement, judgment, normally, usually, generally, typically, try to, do our best',
   ),
   advice: phrases(
     'you should, we recommend, consider, remember to, imagine, ask yourself, look for, watch out, keep in mind, think of, think about, it is worth, choose a provider, ask your provider, best practice*, for example if you, suppose',

@@ -24,9 +24,6 @@ export const es: Language = {
     'estamos preparando, estamos pensando, estamos trabajando en, próximamente, muy pronto, en desarrollo, previsto, prevista, en preparación',
   ),
   past: phrases('antiguamente, anteriormente, ya no'),
-  unsettled: phrases(
-    'era, eran, costaba, costaban, pagábamos, cobraba, cobraban, pedía, pedían, probamos, había, tenía, teníamos, fue, fueron, la mayoría, normalmente, suele, suelen, a menudo',
-  ),
   settling: phrases(
     'reembols*, devol*, devuelv*, gratis, gratuit*, sin coste, cobr*, descuento*, señal, pagar, paga, pagas, precio*, coste*, cuesta, pierde, recargo*, fianza, anticipo',
   ),

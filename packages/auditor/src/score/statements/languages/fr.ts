@@ -21,9 +21,6 @@ export const fr: Language = {
     'nous pensons à, nous réfléchissons, nous envisageons, nous préparons, nous travaillons à, bientôt, prochainement, à venir, en cours de développement, prévu, prévue, en préparation, arrive',
   ),
   past: phrases("autrefois, anciennement, n'est plus, ne sont plus, auparavant"),
-  unsettled: phrases(
-    'était, étaient, avait, avaient, coûtait, coûtaient, payait, payions, demandait, avons essayé, avons payé, avons eu, la plupart, généralement, souvent, en général',
-  ),
   settling: phrases(
     'rembours*, factur*, gratuit*, sans frais, frais, acompte*, remise*, payer, payez, paie, prix, coûte, dû, due, avoir, réduction*, arrhes, offert*, supplément*, caution',
   ),

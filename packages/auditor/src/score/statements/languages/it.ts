@@ -22,9 +22,6 @@ export const it: Language = {
     'stiamo preparando, stiamo pensando, stiamo lavorando, prossimamente, presto disponibile, in arrivo, in sviluppo, previsto, prevista, in preparazione',
   ),
   past: phrases('in passato, precedentemente, non è più, non sono più'),
-  unsettled: phrases(
-    'era, erano, costava, costavano, pagavamo, chiedeva, chiedevano, provato, aveva, avevamo, ci è costato, fu, furono, la maggior parte, di solito, spesso, in genere',
-  ),
   settling: phrases(
     'rimbors*, gratis, gratuit*, addebit*, caparra, sconto, sconti, pagare, paga, paghi, pagate, prezzo, prezzi, costa, costo, trattenut*, acconto, supplemento, penale, cauzione',
   ),

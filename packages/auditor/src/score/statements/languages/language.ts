@@ -30,10 +30,6 @@ export type Language = {
   planned: readonly string[];
   /** What is no longer there. */
   past: readonly string[];
-  /** Begin a request to the customer, beside those that `mood.ts` knows. */
-  requests?: readonly string[];
-  /** Beside them a figure is not what holds: verbs of what was, and what is only mostly so. */
-  unsettled: readonly string[];
   /** What a condition of a deal comes to: money that is paid, returned or saved. */
   settling: readonly string[];
   /** What a condition of a deal may be about, by its name: `refund*`, `annual`. */

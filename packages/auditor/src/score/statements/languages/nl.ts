@@ -20,9 +20,6 @@ export const nl: Language = {
     'we denken na, wij denken na, we werken aan, wij werken aan, zijn bezig met, binnenkort, gepland, in ontwikkeling, in voorbereiding, verwacht',
   ),
   past: phrases('voorheen, vroeger, niet langer, niet meer'),
-  unsettled: phrases(
-    'was, waren, kostte, kostten, betaalden, had, hadden, vroeg, vroegen, werd, werden, meestal, vaak, geprobeerd, gehad, betaald',
-  ),
   settling: phrases(
     'terugbetal*, restitu*, gratis, kosten, kost, korting*, borg, betaal*, betalen, betaalt, prijs, prijzen, kosteloos, aanbetaling, toeslag, vergoed*, in rekening, terugkrijg*',
   ),

@@ -19,9 +19,6 @@ export const pt: Language = {
     'estamos preparando, estamos a preparar, estamos a pensar, estamos pensando, em breve, brevemente, em desenvolvimento, previsto, prevista, em preparação',
   ),
   past: phrases('antigamente, anteriormente, já não'),
-  unsettled: phrases(
-    'era, eram, custava, custavam, pagávamos, cobrava, cobravam, pedia, pediam, tinha, tínhamos, foi, foram, experimentámos, a maioria, normalmente, costuma, geralmente',
-  ),
   settling: phrases(
     'reembols*, devol*, devolv*, grátis, gratuit*, cobr*, desconto*, sinal, pagar, paga, preço*, custo*, custa, perde, suplemento, caução, sem custos',
   ),
