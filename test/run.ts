@@ -10,7 +10,7 @@ import { memoryFolder } from './run/memory-folder.ts';
 import { environment, timed } from './run/timed.ts';
 
 /**
- * `node test/run.ts [--fast | --all] [--changed] [--package NAME] [FILE…]`: runs the tests, one process more at once than
+ * `node test/run.ts [--fast | --all] [--changed] [--package NAME] [FILE…]`: runs the tests, two processes more at once than
  * there are cores (or `TEST_PROCESSES`), all on one PostgreSQL.
  *
  * Tests of the whole service run in their short form, on one database and in one look of a page, unless `--all`, `--changed`
@@ -87,8 +87,8 @@ const slowness = Math.min(6, Math.max(1, (started.seconds * 1_000) / USUAL_START
 const TEST_LIMIT_MS = Math.round(120_000 * slowness);
 const FILE_LIMIT_MS = Math.round(300_000 * slowness);
 
-/** One more than there are cores, because a test often waits for a clock, a disk or another process. */
-const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 1);
+/** Two more than there are cores, because a test often waits for a clock, a disk or another process. */
+const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 2);
 
 /** Test files that run in one process. `short`: each on one database, and in one look of a page. */
 type Unit = { name: string; files: string[]; short: boolean };

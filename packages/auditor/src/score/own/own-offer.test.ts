@@ -140,10 +140,12 @@ test('a row with sizes, with prices or with what options are set to is not quote
     of(['Key', 'Type', 'Default'], ['lag', 'duration', '5 users'], ['lead', 'duration', '6 users']),
     /"Key/,
   );
-  assert.match(
-    of(['Boat', 'Seats', 'Motor'], ['Dinghy', '4 people', 'none'], ['Skiff', '6 people', '5 hp']),
-    /"Boat: Dinghy/,
+  assert.doesNotMatch(
+    of(['Course', 'Starts', 'Places left'], ['Knots', 'in May', '4 people'], ['Sails', 'in June', '6 people']),
+    /"Course/,
   );
+  assert.match(of(['Thing', 'Limit'], ['Boats', '4'], ['Oars', '8']), /"Thing: Boats; Limit: 4"/);
+  assert.doesNotMatch(of(['Thing', 'Limit'], ['Boats *', '4'], ['Oars *', '8']), /"Thing/);
   assert.match(of(['', 'Solo', 'Team'], ['Requests', '100 a day', '900 a day'], ['Users', '1', '9']), /"Requests/);
 });
 

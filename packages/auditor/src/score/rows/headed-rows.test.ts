@@ -29,7 +29,10 @@ test('a row with a figure proves that figures can be checked; one that names ano
     proposalFor('P2-E', { '/': madePage(words), '/pricing': madePage(words + table(...rows), { title: 'Prices' }) })
       .evidence;
   const head = ['Boat', 'Seats', 'Per hour'];
-  assert.match(evidence(head, ['Dinghy', '4', '$12']), /stands at \/pricing: "Boat: Dinghy; Seats: 4; Per hour: \$12"/);
+  assert.match(
+    evidence(head, ['Dinghy', '4', '$12']),
+    /amounts at \/pricing: "Boat: Dinghy; Seats: 4; Per hour: \$12"/,
+  );
   assert.doesNotMatch(evidence(['Paid by', 'Days', 'Fee'], ['PayPal', '4', '$12']), /PayPal/);
 });
 

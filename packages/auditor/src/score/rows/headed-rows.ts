@@ -54,12 +54,16 @@ const isHead = ([first = '', ...others]: readonly string[]): boolean =>
 /** `Nights / Nächte`, `NightsNächte`: a label in several languages does not name what is priced for who reads one of them. */
 const isBilingual = (label: string): boolean => /\p{L} [/|] \p{L}|\p{Ll}\p{Lu}\p{Ll}/u.test(label);
 
+/** A mark that leads to a note elsewhere: `Buckets *`. */
+const NOTED = /[*†‡¹²³]\s*$/;
+
 function headed(headings: readonly string[], row: readonly string[]): HeadedRow[] {
   const [label = '', ...cells] = row;
   if (
     row.length !== headings.length ||
     !/\p{L}/u.test(label) ||
     isBilingual(label) ||
+    [...headings, ...row].some((cell) => NOTED.test(cell)) ||
     cells.every((cell) => cell === '')
   )
     return [];

@@ -31,6 +31,8 @@ export const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly 
     if (hasAny(fold(head), words)) return true;
     if (priced) return false;
     if ((label.length <= SHORT && hasAny(fold(label), words)) || RATE.test(cell) || bounded.test(cell)) return true;
+    // In any other table it may be how much there is, or what something is set to.
+    if (!OF_PLANS.test(headings[0] ?? '')) return false;
     // A name with a number of its own, `E 7 seats`, does not say what the number of the cell is.
     return (
       BEGINS.test(cell) &&
@@ -44,6 +46,9 @@ export const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly 
     );
   });
 };
+/** The first heading of a table that compares what is offered: none, or `Plan`. */
+const OF_PLANS =
+  /^$|^(?:plan|tier|edition|package|paket|tarif|abo|formule|offre|forfait|piano|abbonamento|pacchetto|plano|pacote|pakket|abonnement|features?|limits?)(?!\p{L})/iu;
 /** Begins with its number: `CRF 23` sets something. */
 const BEGINS = /^[<>≤≥~+]? ?\d/;
 /** Has a number that is no part of a name: `up to 4` and not `MP4` or `H.264`. */
