@@ -101,7 +101,8 @@ export function installing(site: Site): { item: ReadItem; excerpt: string }[] {
 }
 
 function installedOn(site: Site, page: Page): Package[] {
-  const lines = [...page.code.join('\n').split('\n'), ...page.sentences].slice(0, 20_000);
+  const shown = page.code.join('\n').split('\n').slice(0, 20_000);
+  const lines = [...shown, ...page.sentences].slice(0, 20_000);
   // Most pages have none of the commands: their lines need not be looked at one by one.
   const whole = lines.join('\n');
   const used = languages.flatMap(([language, , commands]) => {
@@ -109,7 +110,8 @@ function installedOn(site: Site, page: Page): Package[] {
     return those.length > 0 ? [{ language, those }] : [];
   });
   if (used.length === 0) return [];
-  return lines.flatMap((line) =>
+  // A command that is only spoken of proves nothing.
+  return lines.flatMap((line, number) =>
     line.length > 2000
       ? []
       : used.flatMap(({ language, those }) =>
@@ -120,11 +122,12 @@ function installedOn(site: Site, page: Page): Package[] {
               .slice(at + command.length, at + 200)
               .trim()
               .split(/\s+/u)
-              .slice(0, 4);
+              .slice(0, 4)
+              .map((each) => each.replace(/[),.;:`'"]+$/, ''));
             const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
             if (!name) return [];
             const excerpt = line.slice(at, line.indexOf(name, at) + name.length);
-            return [{ language, name, sure: true, item: page.item, excerpt }];
+            return [{ language, name, sure: number < shown.length, item: page.item, excerpt }];
           }),
         ),
   );

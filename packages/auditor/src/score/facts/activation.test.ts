@@ -176,6 +176,11 @@ test('activation: "book a demo" is a request, a library without accounts is a st
   assert.equal(proposed('P4-A', { '/docs/install': install }), 4);
   const keyed = page('<h1>Install</h1><pre>pip install example</pre><p>You need an API key.</p>');
   assert.equal(proposed('P4-A', { '/docs/install': keyed }), 2);
+  const spoken = proposalFor('P4-A', {
+    '/docs/install': page('<h1>Install</h1><p>You install the client (with pip install example), and it is there.</p>'),
+  });
+  assert.match(spoken.evidence, /is installed: example\./);
+  assert.ok(spoken.low < 2 && spoken.needs_human.includes('lexical'), 'a command that is only spoken of');
 });
 
 const READS = {

@@ -4,7 +4,7 @@ import { commonWords } from '../statements/common-words.ts';
 
 /**
  * What is said in one block that no other page repeats and no link leads to is unconfirmed (decision 161): a section that speaks of
- * interfaces which the rest of the site does not know and of which none was found, and lines of an llms.txt that no page says.
+ * interfaces which the rest of the site does not know, its documents for machines included, and lines of an llms.txt that no page says.
  */
 
 /** Words of interfaces, of which prose alone proves nothing. */
@@ -15,8 +15,11 @@ const INTERFACE = new Set(
     'libraries connectors audit log export csv json streamable digest'
   ).split(' '),
 );
-/** How many sentences a section has to be weighed, and how many words of interfaces it must bring that nothing else has. */
-const LEAST = { sentences: 5, interfaces: 4 };
+/**
+ * How many sentences a section has to be weighed, and how many words of interfaces it must bring that nothing else has: where there is an
+ * interface, a page on security names some of its own.
+ */
+const LEAST = { sentences: 5, interfaces: 4, further: 5 };
 /** Share of the words of a line that one sentence of a page must have to say the same. */
 const SAME = 0.5;
 
@@ -40,11 +43,13 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
     if (sentences.length > 0) found.set(page, new Set([...(found.get(page) ?? []), ...sentences]));
   };
   const blocks = site.pages.flatMap(blocksOf);
-  if (!hasInterface(site)) {
-    const calls = showsCalls(site);
-    for (const block of blocks)
-      if (!(calls && isDocumentation(block.page)) && bringsInterfaces(block, blocks)) mark(block.page, block.sentences);
-  }
+  const witnessed = hasInterface(site);
+  const documented = witnessed || showsCalls(site);
+  const described = witnessed ? describedWords(site) : new Set<string>();
+  const least = witnessed ? LEAST.further : LEAST.interfaces;
+  for (const block of blocks)
+    if (!(documented && isDocumentation(block.page)) && bringsInterfaces(block, blocks, described, least))
+      mark(block.page, block.sentences);
   const indexes = site.pages.filter(isIndex);
   if (indexes.length === 0) return found;
   const said = site.pages.filter((page) => !isIndex(page)).flatMap(({ sentences }) => sentences.map(contentOf));
@@ -96,14 +101,26 @@ function blocksOf(page: Page): Block[] {
   return blocks.filter(({ length }) => length > 0).map((sentences) => ({ sentences, page }));
 }
 
-function bringsInterfaces(block: Block, all: readonly Block[]): boolean {
+/** Words of interfaces in descriptions of APIs and other documents for machines. */
+const describedWords = (site: Site): ReadonlySet<string> =>
+  new Set(
+    site.items
+      .filter(({ content_type }) => DESCRIBES.test(content_type))
+      .flatMap(({ text = '' }) => wordsOf(text.slice(0, MOST_DESCRIBED)))
+      .filter((word) => INTERFACE.has(word)),
+  );
+const DESCRIBES = /json|yaml/;
+/** How much of a document is looked through, in characters. */
+const MOST_DESCRIBED = 1_000_000;
+
+function bringsInterfaces(block: Block, all: readonly Block[], described: ReadonlySet<string>, least: number): boolean {
   if (block.sentences.length < LEAST.sentences) return false;
-  const own = new Set(block.sentences.flatMap(wordsOf).filter((word) => INTERFACE.has(word)));
-  if (own.size < LEAST.interfaces) return false;
+  const own = new Set(block.sentences.flatMap(wordsOf).filter((word) => INTERFACE.has(word) && !described.has(word)));
+  if (own.size < least) return false;
   for (const other of all) {
     if (other === block || isIndex(other.page)) continue;
     for (const word of other.sentences.flatMap(wordsOf)) own.delete(word);
-    if (own.size < LEAST.interfaces) return false;
+    if (own.size < least) return false;
   }
   return true;
 }

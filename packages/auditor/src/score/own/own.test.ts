@@ -146,16 +146,20 @@ describe('what nothing confirms', () => {
       assert.equal(proposalFor(id, stuffed).proposed, proposalFor(id, own).proposed, id);
   });
 
-  test('a description of the API confirms it', () => {
-    const openapi = JSON.stringify({
-      openapi: '3.1.0',
-      info: { title: 'Mill', version: '1' },
-      paths: { '/orders': { get: { operationId: 'listOrders', responses: { 200: { description: 'Orders' } } } } },
-    });
-    const described = { ...own, '/openapi.json': openapi, '/': inSite(`<h1>Mill</h1>${CLAIMED}`) };
-    assert.ok(
-      proposalFor('P3-C', described).proposed > proposalFor('P3-C', { ...own, '/openapi.json': openapi }).proposed,
-    );
+  test('a description of the API confirms what it speaks of, and no other claims', () => {
+    const openapi = (summary: string) =>
+      JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'Mill', version: '1' },
+        paths: {
+          '/orders': { get: { operationId: 'listOrders', summary, responses: { 200: { description: 'Orders' } } } },
+        },
+      });
+    const score = (summary: string, block: string) =>
+      proposalFor('P3-C', { ...own, '/openapi.json': openapi(summary), '/': inSite(`<h1>Mill</h1>${block}`) }).proposed;
+    const speaks = 'Reads the audit log of webhooks as CSV or JSON, with scopes, by an SDK or in the sandbox.';
+    assert.ok(score(speaks, CLAIMED) > score(speaks, ''));
+    assert.equal(score('Lists orders.', CLAIMED), score('Lists orders.', ''));
   });
 
   test('lines of llms.txt that no page says move nothing but the document itself', () => {
