@@ -15,7 +15,7 @@ const site = madeSite({
     head: '<meta name="description" content="Boats by the hour and by the day on the lake, from the pier in the harbour.">',
   }),
   '/pricing': madePage(
-    `<h1>Prices</h1><table><tr><th>Boat</th><th>Seats</th><th>Per hour</th></tr><tr><td>Dinghy</td><td>4</td><td>$12</td></tr></table>
+    `<h1>Prices</h1><table><tr><th>Boat</th><th>Limit of seats</th><th>Per hour</th></tr><tr><td>Dinghy</td><td>4</td><td>$12</td></tr></table>
      <p>If you cancel less than 24 hours before the trip, we charge $10.</p><ul><li>Free parking for 8 hours</li></ul>`,
     { title: 'Prices' },
   ),

@@ -5,7 +5,7 @@ import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
 import { type Text, textsOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
 import type { HeadedRow } from '../rows/headed-rows.ts';
-import { amount, bounded, boundsIn, rowSaid, saysPrice } from '../rows/proving-rows.ts';
+import { amount, bounded, boundsIn, rowSaid } from '../rows/proving-rows.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
@@ -165,10 +165,7 @@ export const quantities: Record<string, Fact> = {
       const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
-      const found = foundIn(site, roles, args, best(stating), { count: value });
-      // Of a figure in a sentence a reader seldom knows what it is of: a row with its headings shows it.
-      const row = rowSaid(site, roles, saysPrice);
-      return { ...found, says: { ...found.says, row } };
+      return foundIn(site, roles, args, best(stating), { count: value });
     },
   },
   vague_terms: {

@@ -53,24 +53,6 @@ const OF_PLANS =
 const BEGINS = /^[<>≤≥~+]? ?\d/;
 /** Has a number that is no part of a name: `up to 4` and not `MP4` or `H.264`. */
 const COUNTS = /(?<![\p{L}\d.])\d/u;
-/**
- * A row of prices that says what each is for: per what, or for the one thing that its label names. `Small; One dog: £24` may be a night
- * or a stay, and `Price; Solo: 9 €` a month or a year.
- */
-export const saysPrice = ({ label, headings, cells }: HeadedRow): boolean =>
-  cells.some((cell) => amount.test(cell)) &&
-  ![...headings, ...cells].some((text) => NEARLY.test(text)) &&
-  (isPer(label) ||
-    cells.some((cell, at) => amount.test(cell) && BASIS.test(`${headings[at + 1] ?? ''} ${cell}`)) ||
-    (!OF_PRICE.test(label) && cells.some((cell, at) => amount.test(cell) && OF_PRICE.test(headings[at + 1] ?? ''))));
-/** Names what all amounts of its row are paid for: `Per month`, `Chinese into English (per character)`. */
-const isPer = (label: string): boolean => BASIS.test(label) && (label.length <= 25 || PER.test(label));
-const PER = /(?<!\p{L})(?:per|each|pro|je|par|por)(?!\p{L})/iu;
-/** What an amount is paid for. */
-const BASIS =
-  /(?<!\p{L})(?:per|each|flat|monthly|annual(?:ly)?|yearly|daily|weekly|pro|je|pauschal|monatlich|jährlich|par|forfait|mensuel(?:le)?|annuel(?:le)?|por|mensual|anual|mensile|annuale|maandelijks|jaarlijks|mensal|nights?|hours?|days?|weeks?|months?|years?|nacht|stunde|tag|woche|monat|jahr|nuit|heure|jour|semaine|mois|noche|hora|día|semana|mes|año|notte|ora|giorno|settimana|mese|anno|uur|dag|maand|jaar|noite|dia|mês|ano)(?!\p{L})|\/ ?\p{L}{2}/iu;
-const OF_PRICE =
-  /^(?:prices?|costs?|fees?|rates?|preise?|kosten|gebühr|prix|tarifs?|precios?|tarifas?|prezz[oi]|cost[oi]|tariff[ae]|prij[sz]|prijzen|tarief|preços?|valor)(?!\p{L})/iu;
 /** A share of a price or a service, and how many of one thing come to another, bound nothing: `20 %`, `1 per 8 guests`. */
 const SHARE = /^-?\d[\d.,]* ?%|\d (?:per|pro|auf|pour|por|por cada|ogni|op) \d/iu;
 /** What was measured, and bounds nothing. */
