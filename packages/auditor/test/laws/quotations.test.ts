@@ -73,3 +73,14 @@ test('where nothing is quoted the page is named, and it says for whom it waits; 
   assert.ok(after.evidence.includes(`spoken of at /terms: "${said}"`), after.evidence);
   assert.ok(after.proposed >= before.proposed && after.low >= before.low);
 });
+
+test('a mark of inches in a name opens no quotation', () => {
+  const row = (name: string, price: string) => `<tr><td>${name}</td><td>${price}</td><td>6</td></tr>`;
+  const head = '<tr><th>Plate</th><th>Price</th><th>Seats</th></tr>';
+  const plates = madeSite({
+    '/': madePage(`<h1>Plates</h1><p>${filler}</p>`),
+    '/pricing': madePage(`<h1>Prices</h1><table>${head}${row('Dinner 10½"', '$4')}${row('Side 6½"', '$3')}</table>`),
+  });
+  const [choice] = scoreSite(plates, ladders, { only: 'P2-C' });
+  assert.match(choice?.evidence ?? '', /Dinner 10½″ and Side 6½″ can be compared/);
+});

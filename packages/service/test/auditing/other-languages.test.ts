@@ -103,7 +103,7 @@ for (const firm of firms) {
       const quoted = found().record.criteria.flatMap(({ id, evidence }) =>
         quotesIn(evidence).map((one) => ({ id, one })),
       );
-      assert.ok(quoted.length >= 3, `${quoted.length} quotations`);
+      assert.ok(quoted.length >= 1, `${quoted.length} quotations`);
       for (const { id, one } of quoted) {
         const words = one.replace(/\s*…$/, '');
         assert.ok(

@@ -79,7 +79,9 @@ export function sentences(
     const write = (quotes: boolean) =>
       text.replace(/\{([^{}.]{1,48})\.([^{}.]{1,48})\}/g, (_, fact: string, key: string) => {
         const says = value({ fact, key }, quotes);
-        return says === undefined || says === '' ? 'none' : String(says);
+        if (says === undefined || says === '') return 'none';
+        // A name may have a mark of inches: what is in quotation marks is quoted.
+        return proofs.has(key) ? String(says) : String(says).replaceAll('"', '″');
       });
     const facts = filled.map(({ fact }) => fact);
     return [
