@@ -124,6 +124,14 @@ test('a row with sizes, with prices or with what options are set to is not quote
     of(['Course', 'Starts', 'Places left'], ['Knots', 'in May', '4 people'], ['Sails', 'in June', '6 people']),
     /"Course/,
   );
+  assert.doesNotMatch(
+    of(
+      ['Stage', 'Who', 'Then you wait'],
+      ['Hull', 'our crew', 'at least 7 days'],
+      ['Deck', 'our crew', 'at least 3 days'],
+    ),
+    /"Stage/,
+  );
   assert.match(of(['Thing', 'Limit'], ['Boats', '4'], ['Oars', '8']), /"Thing: Boats; Limit: 4"/);
   assert.doesNotMatch(of(['Thing', 'Limit'], ['Boats *', '4'], ['Oars *', '8']), /"Thing/);
   assert.match(of(['', 'Solo', 'Team'], ['Requests', '100 a day', '900 a day'], ['Users', '1', '9']), /"Requests/);
@@ -193,6 +201,7 @@ test('a way to cancel, a change of plan and events are quoted where their words 
     }).evidence;
   assert.match(of('P5-C', 'You may cancel at any time in your account.'), /at \/terms: "You may cancel/);
   assert.doesNotMatch(of('P5-C', 'You may close the account whenever you like.'), /"You may close/);
+  assert.doesNotMatch(of('P5-C', 'You may cancel at any time what you bought online from us.'), /"You may cancel/);
   const replayed = 'You can replay events of a webhook for 30 days from the dashboard.';
   assert.match(of('P3-C', replayed, '/docs'), /at \/docs: "You can replay/);
   assert.doesNotMatch(of('P3-C', 'A webhook is an address to which we post events.', '/docs'), /"A webhook is/);

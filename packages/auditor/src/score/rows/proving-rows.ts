@@ -1,6 +1,6 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
-import { quantitiesIn, times } from '../claims/quantities.ts';
+import { quantitiesIn } from '../claims/quantities.ts';
 import { type Text, textsOf } from '../claims/texts.ts';
 import { isOfOwnOffer } from '../own/own-offer.ts';
 import { placeOf } from '../presence.ts';
@@ -15,11 +15,8 @@ export const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|
 /** An amount, also one whose currency is elsewhere, by its two places: `21,50`. */
 const isAmount = (cell: string): boolean => amount.test(cell) || /^\d{1,6}[.,]\d\d$|^Fr\.? ?\d/.test(cell);
 
-/** How large, heavy, far or good something is: it says nothing of price, time or how much one gets. */
-const SHAPES = new Set(['percent', 'time', 'length', 'weight']);
-
 /**
- * A row that bounds something, as its heading, its label or a cell says: a rate, or how much of something one gets. How large or long something
+ * A row that bounds something, as its heading, its label or a cell says: a rate, a limit, or what a plan includes. How large or long something
  * is bounds nothing, nor does what an option is set to, and of a row of prices it is not known which.
  */
 export const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly string[]): boolean => {
@@ -30,22 +27,22 @@ export const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly 
     if (isAmount(cell) || !COUNTS.test(cell) || SHARE.test(cell) || cell.length > SHORT) return false;
     if (hasAny(fold(head), words)) return true;
     if (priced) return false;
-    if ((label.length <= SHORT && hasAny(fold(label), words)) || RATE.test(cell) || bounded.test(cell)) return true;
-    // In any other table it may be how much there is, or what something is set to.
+    if (RATE.test(cell)) return true;
+    // In any other table it may be how much there is, how long something takes, or what it is set to.
     if (!OF_PLANS.test(headings[0] ?? '')) return false;
-    // A name with a number of its own, `E 7 seats`, does not say what the number of the cell is.
-    return (
-      BEGINS.test(cell) &&
-      [head, label].some(
-        (name) =>
-          !/\d/.test(name) &&
-          quantitiesIn(`${cell} ${name}`).some(
-            ({ unit, per }) => per !== '' || (!SHAPES.has(unit) && !times.has(unit)),
-          ),
-      )
+    if ((label.length <= SHORT && hasAny(fold(label), words)) || bounded.test(cell)) return true;
+    const [first = ''] = headings;
+    return [head, label].some(
+      (name) =>
+        INCLUDED.test(name) ||
+        // A row that is one plan says how much it has of each.
+        (BEGINS.test(cell) && quantitiesIn(`${cell} ${name}`).some(({ per }) => per !== '' || first !== '')),
     );
   });
 };
+/** What the plan has of it, and no more: `Seats included`. */
+const INCLUDED =
+  /(?<!\p{L})(?:included?|includes|inklusive|enthalten|inbegriffen|inclus(?:es?)?|incluid[oa]s?|inclus[oaie]|compres[oaie]|inbegrepen|incluíd[oa]s?|concurrent|simultaneous|gleichzeitig|simultanés?|simultáne[oa]s?|simultane[oaie]?|gelijktijdig)(?!\p{L})/iu;
 /** The first heading of a table that compares what is offered: none, or `Plan`. */
 const OF_PLANS =
   /^$|^(?:plan|tier|edition|package|paket|tarif|abo|formule|offre|forfait|piano|abbonamento|pacchetto|plano|pacote|pakket|abonnement|features?|limits?)(?!\p{L})/iu;
