@@ -3,11 +3,19 @@
  * rules were written beside; `unseen`: sites that nobody looked at while they were. Shares in percent, kappa quadratically weighted.
  */
 export const calibration = {
-  measured_on: '2026-11-29',
-  seen: { sites: 10, within_one: 99, exact: 80, kappa: 0.95, most_off: 6 },
-  unseen: { sites: 5, within_one: 95, exact: 69, kappa: 0.87, most_off: 5 },
-  /** What both of two strict readers, who saw neither rules nor labels, held of all quotations in sentences of drafts, on 2026-11-30 (decision 229). */
-  quotations: { unseen: { judged: 10, right: 9 }, made_up: { judged: 89, right: 75 } },
+  measured_on: '2026-11-30',
+  seen: { sites: 10, within_one: 99, exact: 79, kappa: 0.95, most_off: 6 },
+  unseen: { sites: 5, within_one: 96, exact: 68, kappa: 0.88, most_off: 5 },
+  /**
+   * Quotations of drafts on 2026-11-30 (decision 229). `labelled`: those that a person's label is about, by it. `unseen`: those of the last
+   * fifty-one made-up sites that nobody looked at, which both of two strict readers held to be proof, and which one of them held to be wrong.
+   * `strictness`: what both held of quotations that a person holds to be proof.
+   */
+  quotations: {
+    labelled: { judged: 28, right: 28 },
+    unseen: { judged: 67, right: 54, wrong: 2 },
+    strictness: { judged: 30, right: 22 },
+  },
   /** Kappa by pillar on sites that nobody looked at. */
-  unseen_pillars: { P1: 0.94, P2: 0.69, P3: 0.83, P4: 0.75, P5: 0.67 },
+  unseen_pillars: { P1: 0.94, P2: 0.69, P3: 0.83, P4: 0.75, P5: 0.71 },
 } as const;

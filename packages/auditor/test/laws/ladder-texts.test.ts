@@ -81,3 +81,15 @@ test('what is quoted stands behind the place that says it, and in no frame that 
   );
   assert.deepEqual(framed, []);
 });
+
+test('a fact that reads pages of no known role reads those to sign up, too: what a page is for may be in its address alone', () => {
+  let seen = 0;
+  for (const { rubric, ladder } of ladders)
+    for (const [name, { with: args = {} }] of Object.entries(ladder.facts)) {
+      const roles: readonly unknown[] = Array.isArray(args.roles) ? args.roles : [];
+      if (!roles.includes('other')) continue;
+      seen++;
+      assert.ok(roles.includes('signup'), `${rubric} ${ladder.id} ${name}`);
+    }
+  assert.ok(seen > 100, String(seen));
+});

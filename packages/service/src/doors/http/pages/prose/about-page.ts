@@ -19,7 +19,7 @@ const certainty: AboutPart = {
     [
       `On ${unseen.sites} sites that nobody looked at while its rules were written: ${unseen.within_one} % of the scores within one point, ${unseen.exact} % the same, the total off by at most ${unseen.most_off} points.`,
       `On ${seen.sites} sites that its rules were written beside: ${seen.within_one} % within one point, ${seen.exact} % the same, the total off by at most ${seen.most_off} points.`,
-      `Two strict readers, language models that saw neither rules nor labels, both held ${quotations.unseen.right} of ${quotations.unseen.judged} quotations in sentences about the sites that nobody looked at to be proof, and ${quotations.made_up.right} of ${quotations.made_up.judged} of thirty made-up ones. What failed was mended since, and others will.`,
+      `Of ${quotations.unseen.judged} quotations in drafts of made-up sites that nobody looked at, two strict readers, language models, both held ${quotations.unseen.right} to be proof, and one of them held ${quotations.unseen.wrong} to be wrong. Of ${quotations.strictness.judged} quotations that a person holds to be proof they held ${quotations.strictness.right}. All ${quotations.labelled.judged} that a person's label is about are right by it.`,
       `It agrees least with people on what words promise (quadratic kappa by pillar, on sites that nobody looked at: ${pillarsOf(calibration.unseen_pillars)}). That is why a person reads every draft.`,
       'The benchmarks of the service and their results are published with its source code (bench/README.md): run them yourself. In the same way `npm run calibrate` compares the program with audits of your own.',
     ],
