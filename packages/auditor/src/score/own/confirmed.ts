@@ -17,16 +17,15 @@ const INTERFACE = new Set(
 );
 /**
  * How many sentences a section has to be weighed, and how many words of interfaces it must bring that nothing else has: where there is an
- * interface, a page on security names some of its own.
+ * interface, a page on security names some of its own. A whole page brings more before it is weighed: genuine ones bring five at most.
  */
-const LEAST = { sentences: 5, interfaces: 4, further: 5 };
+const LEAST = { sentences: 5, interfaces: 4, further: 5, of_page: 7 };
 /** Share of the words of a line that one sentence of a page must have to say the same. */
 const SAME = 0.5;
 
 /** How many sentences are compared that have a word. */
 const MOST_SENTENCES = 400;
 
-type Block = { sentences: readonly string[]; page: Page };
 /** The sentences of each page that are said nowhere else, where they had to be. Pages without any are left out. */
 export function unconfirmedOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
   const known = unconfirmed.get(site);
@@ -42,14 +41,22 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
   const mark = (page: Page, sentences: readonly string[]) => {
     if (sentences.length > 0) found.set(page, new Set([...(found.get(page) ?? []), ...sentences]));
   };
-  const blocks = site.pages.flatMap(blocksOf);
   const witnessed = hasInterface(site);
   const documented = witnessed || showsCalls(site);
-  const described = witnessed ? describedWords(site) : new Set<string>();
+  const brought = wordsBrought(site, witnessed ? describedWords(site) : new Set());
   const least = witnessed ? LEAST.further : LEAST.interfaces;
-  for (const block of blocks)
-    if (!(documented && isDocumentation(block.page)) && bringsInterfaces(block, blocks, described, least))
-      mark(block.page, block.sentences);
+  for (const page of site.pages) {
+    if (documented && isDocumentation(page)) continue;
+    for (const { sentences, words } of brought.get(page) ?? [])
+      if (sentences.length >= LEAST.sentences && words.alone.length >= least) mark(page, sentences);
+    // Claims that headings or questions part are one section still.
+    const of_page = new Set((brought.get(page) ?? []).flatMap(({ words }) => words.on_page));
+    if (of_page.size >= LEAST.of_page)
+      mark(
+        page,
+        page.sentences.filter((sentence) => wordsOf(sentence).some((word) => of_page.has(word))),
+      );
+  }
   const indexes = site.pages.filter(isIndex);
   if (indexes.length === 0) return found;
   const said = site.pages.filter((page) => !isIndex(page)).flatMap(({ sentences }) => sentences.map(contentOf));
@@ -91,14 +98,14 @@ const contentOf = remembered(20_000, (sentence): readonly string[] => [
 ]);
 
 /** The sentences under each heading. */
-function blocksOf(page: Page): Block[] {
+function blocksOf(page: Page): (readonly string[])[] {
   const headings = new Set(page.headings.map(({ text }) => text));
   const blocks: string[][] = [[]];
   for (const sentence of page.sentences) {
     if (headings.has(sentence)) blocks.push([]);
     blocks.at(-1)?.push(sentence);
   }
-  return blocks.filter(({ length }) => length > 0).map((sentences) => ({ sentences, page }));
+  return blocks.filter(({ length }) => length > 0);
 }
 
 /** Words of interfaces in descriptions of APIs and other documents for machines. */
@@ -113,16 +120,33 @@ const DESCRIBES = /json|yaml/;
 /** How much of a document is looked through, in characters. */
 const MOST_DESCRIBED = 1_000_000;
 
-function bringsInterfaces(block: Block, all: readonly Block[], described: ReadonlySet<string>, least: number): boolean {
-  if (block.sentences.length < LEAST.sentences) return false;
-  const own = new Set(block.sentences.flatMap(wordsOf).filter((word) => INTERFACE.has(word) && !described.has(word)));
-  if (own.size < least) return false;
-  for (const other of all) {
-    if (other === block || isIndex(other.page)) continue;
-    for (const word of other.sentences.flatMap(wordsOf)) own.delete(word);
-    if (own.size < least) return false;
-  }
-  return true;
+type Brought = { sentences: readonly string[]; words: { alone: string[]; on_page: string[] } };
+
+/**
+ * The words of interfaces of each block that no document for machines has: those that no other block has (`alone`), and those that no other
+ * page has (`on_page`). An index for agents repeats what pages say, and is none of them.
+ */
+function wordsBrought(site: Site, described: ReadonlySet<string>): ReadonlyMap<Page, readonly Brought[]> {
+  const blocks = site.pages.flatMap((page) =>
+    blocksOf(page).map((sentences) => ({
+      ...{ page, sentences },
+      words: new Set(sentences.flatMap(wordsOf).filter((word) => INTERFACE.has(word) && !described.has(word))),
+    })),
+  );
+  const places = new Map<string, { blocks: number; pages: Set<Page> }>();
+  for (const { page, words } of blocks)
+    if (!isIndex(page))
+      for (const word of words) {
+        const known = places.get(word) ?? { blocks: 0, pages: new Set<Page>() };
+        places.set(word, { blocks: known.blocks + 1, pages: known.pages.add(page) });
+      }
+  const made = blocks.map(({ page, sentences, words }) => {
+    const own = Number(!isIndex(page));
+    const alone = [...words].filter((word) => (places.get(word)?.blocks ?? 0) <= own);
+    const on_page = [...words].filter((word) => (places.get(word)?.pages.size ?? 0) <= own);
+    return { page, sentences, words: { alone, on_page } };
+  });
+  return Map.groupBy(made, ({ page }) => page);
 }
 
 /**

@@ -146,6 +146,16 @@ describe('what nothing confirms', () => {
       assert.equal(proposalFor(id, stuffed).proposed, proposalFor(id, own).proposed, id);
   });
 
+  test('nor do such claims move anything where headings or questions part them', () => {
+    const parted = CLAIMED.replaceAll('<p>', '<h3>And more?</h3><p>');
+    const stuffed = {
+      ...own,
+      '/': inSite(`<h1>Mill Bicycles</h1><p>We repair bicycles in the old mill.</p>${parted}`),
+    };
+    for (const id of ['P1-D', 'P3-B', 'P3-C', 'P5-A', 'P5-B'])
+      assert.equal(proposalFor(id, stuffed).proposed, proposalFor(id, own).proposed, id);
+  });
+
   test('a description of the API confirms what it speaks of, and no other claims', () => {
     const openapi = (summary: string) =>
       JSON.stringify({
