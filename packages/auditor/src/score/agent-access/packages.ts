@@ -110,7 +110,7 @@ function installedOn(site: Site, page: Page): Package[] {
     return those.length > 0 ? [{ language, those }] : [];
   });
   if (used.length === 0) return [];
-  // A command that is only spoken of proves nothing.
+  // A command that is only spoken of is likely, and proves nothing.
   return lines.flatMap((line, number) =>
     line.length > 2000
       ? []

@@ -23,7 +23,7 @@ const saidBy = (link: SiteLink | undefined, args: FactArguments): string =>
 
 /** Leads to words on how something is done, and not to where it is done; or to a register. */
 const ON_HOW =
-  /^\s{0,9}(?:register (?:and|of|&)|how|what|why|when|where|wie|warum|comment|pourquoi|cómo|come|perché|hoe|waarom|como) /i;
+  /^\s{0,9}(?:register of|how|what|why|when|where|wie|warum|comment|pourquoi|cómo|come|perché|hoe|waarom|como) /i;
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
 

@@ -112,8 +112,8 @@ test('a row with sizes, with prices or with what options are set to is not quote
       ),
     }).evidence;
   assert.doesNotMatch(
-    of(['Boat', 'Weight', 'Per day'], ['Dinghy', '90 kg', '€40'], ['Skiff', '95 kg', '€45']),
-    /"Boat/,
+    of(['Plan', 'Weight', 'Length'], ['Dinghy', '90 kg', '4 m'], ['Skiff', '95 kg', '5 m²']),
+    /"Plan/,
   );
   assert.doesNotMatch(of(['Course', 'Hours', 'Price'], ['Knots', '24', '€40'], ['Sails', '30', '€45']), /"Course/);
   assert.doesNotMatch(
@@ -133,6 +133,13 @@ test('a row with sizes, with prices or with what options are set to is not quote
     /"Stage/,
   );
   assert.match(of(['Thing', 'Limit'], ['Boats', '4'], ['Oars', '8']), /"Thing: Boats; Limit: 4"/);
+  assert.match(of(['Plans', 'Users'], ['Solo', '4 users'], ['Crew', '8 users']), /"Plans: Solo; Users: 4 users"/);
+  assert.doesNotMatch(of(['', 'Solo', 'Crew'], ['Replicas', '1', '3'], ['Zones', '2', '4']), /"Replicas/);
+  assert.match(of(['', 'Solo', 'Crew'], ['Seats included', '2', '5'], ['Zones', '2', '4']), /"Seats included; Solo: 2/);
+  assert.doesNotMatch(
+    of(['', 'Solo', 'Crew'], ['Seats included, as Solo', '2', 'as Solo'], ['Zones', '2', '4']),
+    /"Seats/,
+  );
   assert.doesNotMatch(of(['Thing', 'Limit'], ['Boats *', '4'], ['Oars *', '8']), /"Thing/);
   assert.match(of(['', 'Solo', 'Team'], ['Requests', '100 a day', '900 a day'], ['Users', '1', '9']), /"Requests/);
 });

@@ -55,7 +55,7 @@ const isHead = ([first = '', ...others]: readonly string[]): boolean =>
 const isBilingual = (label: string): boolean => /\p{L} [/|] \p{L}|\p{Ll}\p{Lu}\p{Ll}/u.test(label);
 
 /** A mark that leads to a note elsewhere: `Buckets *`. */
-const NOTED = /[*†‡¹²³]\s*$/;
+const NOTED = /(?:[*†‡]|(?<!m)[¹²³])\s*$/i;
 
 function headed(headings: readonly string[], row: readonly string[]): HeadedRow[] {
   const [label = '', ...cells] = row;

@@ -7,9 +7,10 @@ import { placeOf } from '../presence.ts';
 import { statementOf } from '../statements/statement.ts';
 import { type HeadedRow, headedRows } from './headed-rows.ts';
 
-/** The same in all languages, right before its number. */
+/** A word that bounds the number behind it, in all languages. */
 export const bounded =
   /(?:up to|at most|at least|no more than|max\.?|maxim[a-z]+|maxima[a-z]*|min\.?|minim[a-z]+|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:of )?[\d]/i;
+/** An amount of money. */
 export const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|USD|GBP|euros?)\b/i;
 
 /** An amount, also one whose currency is elsewhere, by its two places: `21,50`. */
@@ -36,16 +37,19 @@ export const boundsIn = ({ label, headings, cells }: HeadedRow, words: readonly 
       (name) =>
         INCLUDED.test(name) ||
         // A row that is one plan says how much it has of each.
-        (BEGINS.test(cell) && quantitiesIn(`${cell} ${name}`).some(({ per }) => per !== '' || first !== '')),
+        (BEGINS.test(cell) &&
+          quantitiesIn(`${cell} ${name}`).some(({ unit, per }) => per !== '' || (first !== '' && !SHAPES.has(unit)))),
     );
   });
 };
+/** How large, heavy or good something is: it says nothing of how much one gets. */
+const SHAPES = new Set(['percent', 'length', 'weight']);
 /** What the plan has of it, and no more: `Seats included`. */
 const INCLUDED =
   /(?<!\p{L})(?:included?|includes|inklusive|enthalten|inbegriffen|inclus(?:es?)?|incluid[oa]s?|inclus[oaie]|compres[oaie]|inbegrepen|incluíd[oa]s?|concurrent|simultaneous|gleichzeitig|simultanés?|simultáne[oa]s?|simultane[oaie]?|gelijktijdig)(?!\p{L})/iu;
 /** The first heading of a table that compares what is offered: none, or `Plan`. */
 const OF_PLANS =
-  /^$|^(?:plan|tier|edition|package|paket|tarif|abo|formule|offre|forfait|piano|abbonamento|pacchetto|plano|pacote|pakket|abonnement|features?|limits?)(?!\p{L})/iu;
+  /^$|^(?:plan[sy]?|planes|tiers?|editions?|packages?|pakete?|tarife?s?|tarifas?|abos?|formules?|offres?|forfaits?|pian[oi]|abbonament[oi]|pacchett[oi]|planos?|paquetes?|pacotes?|pakket(?:ten)?|abonnement(?:en|s)?|features?|limits?)(?!\p{L})/iu;
 /** Begins with its number: `CRF 23` sets something. */
 const BEGINS = /^[<>≤≥~+]? ?\d/;
 /** Has a number that is no part of a name: `up to 4` and not `MP4` or `H.264`. */

@@ -16,10 +16,10 @@ const DANGLING =
 const OF_BEFORE =
   /^(?:\S+ ){0,6}there(?! (?:is|are|was|were|will|may|can|must|should|has|have|isn|aren)\b)\b|\bthe (?:remainder|rest|latter|former)\b(?! (?:of|between|in|to)\b)|\bdo(?:es|ing)? (?:it|this|that|so)\b|^(?:if|when) (?:you|we)(?:['’]d)? (?:would )?(?:like|want|prefer|need)\b[^,.]*\b(?:it|this|that|them)\b/i;
 /** What was named before: `We charge nothing for finding that out`. */
-const THAT = /\bthat(?=[,.;:!)]| (?:out|up|off|if|when|unless|for|in|on|at|by|with|too|also)\b)/i;
+const THAT = /\bthat(?=[,.;:!)]| (?:out|up|off|too|also)\b)/i;
 /** One of what was named before: `You can replay one from the dashboard`. */
 const ONE =
-  /(?<!\b(?:only|just|day|page|step|number|part|phase|every) )\bone(?=[,.;:!)]| (?:from|in|at|on|with|by|when|if|is|has)\b)/i;
+  /(?<!\b(?:no|only|just|day|page|step|number|part|phase|every) )\bone(?=[,.;:!)]| (?:from|in|at|on|with|by|when|if|is|has)\b)/i;
 /** What the law gives is no offer. */
 const OF_LAW =
   /^(?:(?:the|by|consumer|uk|eu) law|das gesetz|gesetzlich|(?:the|your) statutory|la loi|la ley|la legge|de wet|a lei)(?!\p{L})/iu;
@@ -33,13 +33,13 @@ const HAPPENED =
   /^(?!(?:if|when|where|unless|once|after)\b)[^,;:]*\b(?:was|were) (?:\w+ )?(?:\w+ed|switched|sent|sold|made|cut|built|shut)\b/i;
 /** Goes on from the sentence before it: `So if you stop`. */
 const GOES_ON: Readonly<Record<string, RegExp>> = {
-  en: /^(?:so|and|but|or|yet|thus|hence|still|plus|because|then)\b/i,
+  en: /^(?:so|and|but|or|yet|thus|hence|still)\b/i,
   de: /^(?:und|aber|oder|also|denn|sondern|doch|dann|trotzdem|deshalb)(?!\p{L})/iu,
   fr: /^(?:et|mais|ou|donc|car|or|alors|puis)(?!\p{L})/iu,
   es: /^(?:y|pero|o|así que|pues|entonces|luego)(?!\p{L})/iu,
   it: /^(?:e|ma|o|però|quindi|dunque|poi|allora)(?!\p{L})/iu,
   nl: /^(?:en|maar|of|dus|want|toch|dan)(?!\p{L})/iu,
-  pt: /^(?:e|mas|ou|então|pois|depois)(?!\p{L})/iu,
+  pt: /^(?:e|mas|ou|então|pois)(?!\p{L})/iu,
 };
 /** The answer to a question that a reader does not see. */
 const ANSWER = /^(?:yes|no|ja|nein|nee|jein|oui|non|sí|sì|sim|não)[,.:;!]/iu;

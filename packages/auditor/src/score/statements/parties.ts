@@ -39,7 +39,7 @@ const SHORTEST = 4;
 
 /** Offices and bodies by their letters: `the DVSA`. What everybody has, `the API`, is none. */
 const BODY =
-  /\b(?:the|die|das|der|la|el|il|de|het|o|a) (?!(?:A[IP]I|SDK|CLI|VAT|UK|EU|USA?|MCP|UR[IL]|PDF|CSV|JSON|XML|HTML|CSS|HTTPS?|REST|FAQ|SLA|GDPR|DPA|IBAN|SEPA|UTC|GMT|CET|SMS|SSO|SAML|DNS|SSL|TLS|VPS|VPN|CPU|GPU|RAM|SSD|ID|PIN|QR|MOT|TV|SMTP|CRM|CMS|ERP|AGB|DSGVO|MwSt|TVA|CGV|IVA|RGPD|AVG|BTW)\b)([A-Z]{3,6})\b/g;
+  /(?<!\p{L})(?:[Tt]he|[Dd]ie|[Dd]as|[Dd]er|[Dd]e[mn]|[Ll][ae]s?|[Ee]l|[Ll]os|[Ii]l|[Dd]e|[Hh]et|[Oo]s?|[Aa]s?) (?!(?:API|AI|SDK|CLI|VAT|USA|MCP|UR[IL]|PDF|PNG|ZIP|CSV|JSON|XML|HTML|CSS|HTTPS?|REST|FAQ|SLA|GDPR|DPA|ISO|IBAN|SEPA|UTC|GMT|CET|SMS|SSO|SAML|DNS|SSL|TLS|VPS|VPN|CPU|GPU|RAM|SSD|PIN|MOT|SMTP|CRM|CMS|ERP|AGB|DSGVO|TVA|CGV|IVA|RGPD|AVG|BTW)(?!\p{L}))(\p{Lu}{3,6})(?!\p{L})/gu;
 
 /** Whether a sentence names another party, by a name of its own or as what it is (`the payment provider`). */
 export function namesParty(sentence: string, tokens: readonly Token[], site: Site, language: Language): boolean {

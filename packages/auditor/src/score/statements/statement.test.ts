@@ -151,10 +151,14 @@ describe('what may be quoted by itself', () => {
       assert.equal(provesByItself(read(sentence, code)), false, sentence);
     assert.equal(provesByItself(read('You can replay one from the dashboard for 30 days.')), false);
     assert.ok(provesByItself(read('You can replay one event from the dashboard for 30 days.')));
+    assert.equal(provesByItself(read('So if you stop within 14 days, we refund 2 € to you.')), false);
+    assert.equal(provesByItself(read('We charge nothing for finding that out within 14 days.')), false);
+    assert.ok(provesByItself(read('We promise that if you stop within 14 days, we refund 2 €.')));
   });
 
   test('names no body by its letters', () => {
     assert.equal(provesByItself(read('You pay the DVSA 2 € for each test.')), false);
+    assert.equal(provesByItself(read('The DVSA charges you 2 € for each test.')), false);
     assert.ok(provesByItself(read('You pay 2 € for each call of the API.')));
   });
 

@@ -29,6 +29,7 @@ test('the role of a page follows from its address, then from the words of a link
   };
   for (const [path, name] of Object.entries(expected)) assert.equal(role(path), name, path);
   assert.equal(role('/x', 'About us'), 'about');
+  for (const text of ['About Acme', 'About the company']) assert.equal(role('/x', text), 'about', text);
   assert.equal(role('/x', 'About the sandbox'), 'other');
   assert.equal(role('/x', 'Our prices'), 'pricing');
   assert.equal(role('/x', 'A long sentence that has prices in it'), 'other');

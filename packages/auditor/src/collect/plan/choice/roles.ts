@@ -92,8 +92,8 @@ export const segmentsOf = (url: string): string[] =>
 /** What a page is for, and how good it is for that: 0 is best. */
 export type Purpose = { role: string; rank: number; subject?: string; subject_rank: number };
 
-/** Who a page is about that is about the company. */
-const OWN = new Set(['us', 'me', 'our', 'company', 'team']);
+/** What a page about the company calls it, where it does not name it. */
+const COMPANY = new Set(['us', 'me', 'our', 'company', 'team']);
 
 /** One word, or the first or last of a few: what is in the middle of many says little. */
 function roleOfWords(words: readonly string[]): { name: string; rank: number } | undefined {
@@ -103,7 +103,9 @@ function roleOfWords(words: readonly string[]): { name: string; rank: number } |
   if (words.length === 1) return roles.get(words[0] ?? '');
   const found = roles.get(words[0] ?? '') ?? (words.length === 2 ? roles.get(words[1] ?? '') : undefined);
   // `About the sandbox` is no page about the company.
-  if (found?.name === 'about' && words[0] === 'about' && !OWN.has(words[1] ?? '')) return undefined;
+  const subject = words.slice(1).filter((word) => word !== 'the');
+  if (found?.name === 'about' && words[0] === 'about' && words.length > 2 && !COMPANY.has(subject[0] ?? ''))
+    return undefined;
   return words.length > 4 || !found ? undefined : { name: found.name, rank: found.rank + words.length };
 }
 

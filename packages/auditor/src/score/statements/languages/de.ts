@@ -26,7 +26,7 @@ export const de: Language = {
     'erstatt*, zurück, berechn*, kostenlos, kostenfrei, gratis, gebühr*, anzahlung*, rabatt*, zahlen, zahlt, bezahl*, kostet, kosten, fällig, gutschrift*, gutschein*, preis, preise, ermäßig*, zuschlag*',
   ),
   deals: phrases(
-    'kündig*, storn*, widerruf*, rücktritt, zurücktreten, rückgabe, umtausch, testphase, probe*, abo, abos, abonnement*, mitglied*, jährlich*, jahresabo*, jahrestarif*, jahreszahlung, monatsabo*, tarifwechsel, upgrade*, rabatt*, ermäßig*, kinder, kind, studierende, studenten, senioren, rentner, anzahlung',
+    'kündig*, gekündigt*, erstatt*, geld zurück, verlängert sich, verlängerung*, storn*, widerruf*, rücktritt, zurücktreten, rückgabe, umtausch, testphase, probe*, abo, abos, abonnement*, mitglied*, jährlich*, jahresabo*, jahrestarif*, jahreszahlung, monatsabo*, tarifwechsel, upgrade*, rabatt*, ermäßig*, kinder, kind, studierende, studenten, senioren, rentner, anzahlung',
   ),
   vague: phrases(
     'gegebenenfalls, etwa, eventuell*, unter umständen, in bestimmten fällen, in einzelfällen, im einzelfall, angemessen*, wesentlich*, zumutbar*, nach absprache, sofern nicht anders, soweit nicht anders, wenn nichts anderes, in der regel, normalerweise, möglicherweise, nach möglichkeit, kulanz*',

@@ -32,7 +32,7 @@ export const en: Language = {
     'refund*, money back, reimburse*, credit, credited, charge, charged, charges, free, no cost, fee, fees, deposit, pay, pays, paid, price, prices, costs, cost, discount*, hand back, give back, lose, keep the, surcharge*, penalty, prorated, pro rata, half price',
   ),
   deals: phrases(
-    "cancel*, refund*, money back, change your mind, changes your mind, trial, trials, subscription*, membership*, annual, annually, yearly, annual plan, monthly plan, in advance, renew*, upgrade*, downgrade*, payment fails, payment is declined, card is declined, card fails, card's declined, late payment*, discount*, concession*, children under, under #, students, pensioners",
+    "cancel*, refund*, money back, change your mind, changes your mind, trial, trials, subscription*, membership*, annual, annually, yearly, annual plan, monthly plan, in advance, renew*, upgrade*, downgrade*, payment fails, payment is declined, card is declined, card fails, card's declined, late payment*, discount*, concession*, children under, aged under, students, pensioners",
   ),
   vague: phrases(
     'reasonabl*, material, materially, substantial*, significant*, something, some cases, certain cases, certain circumstances, exceptional circumstances, the conditions are met, may be, might, agreed otherwise, otherwise agreed, says otherwise, state otherwise, unless agreed, as agreed, where necessary, if necessary, at times, at our, in our opinion, as soon as, or so, judgement, judgment, normally, usually, generally, typically, try to, do our best',
