@@ -85,12 +85,6 @@ function proves({ sentence, folded }: Folded, { page }: Text, words: Said['words
   return label === undefined || words('words').length === 0 || hasAny(fold(label), words('words'));
 }
 
-/** Whether a sentence has one of the words of `quoted_with`, without which none is quoted; every one where there are no such words. */
-export function hasWordToQuote(args: FactArguments, { sentence, language }: Statement): boolean {
-  const words = wordsIn(args, 'quoted_with', language) ?? NO_WORDS;
-  return words.length === 0 || hasAny(fold(sentence), words);
-}
-
 /** How often a page may be quoted: one page may hold all that others have on many. */
 const mostOf = ({ page }: Text): number => Math.max(PER_PAGE, Math.min(60, 3 * (page?.headings.length ?? 0)));
 
@@ -220,9 +214,7 @@ export function foundIn(
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
   const named = hits.filter(({ quotable }) => quotable);
   const printed = named.find(
-    ({ prints, statement, text }) =>
-      prints === 'always' ||
-      (prints === undefined && hasWordToQuote(args, statement) && isProof(site, text, statement)),
+    ({ prints, statement, text }) => prints === 'always' || (prints === undefined && isProof(site, text, statement)),
   );
   const first = printed ?? named[0];
   const others = hits.filter((hit) => hit !== first);

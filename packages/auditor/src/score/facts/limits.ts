@@ -1,11 +1,11 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { best, foundIn, type Hit, hitAt, hitsOf, type Said } from '../claims/hits.ts';
-import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
+import { amount, bounded, quantitiesIn, times, withHeader } from '../claims/quantities.ts';
 import { type Text, textsOf, wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list } from '../fact.ts';
 import type { HeadedRow } from '../rows/headed-rows.ts';
-import { amount, bounded, boundsIn, rowSaid } from '../rows/proving-rows.ts';
+import { boundsIn, rowSaid } from '../rows/proving-rows.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {

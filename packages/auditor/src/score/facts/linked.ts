@@ -117,7 +117,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`), `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`), `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
     find(site, args) {
       const found = linksTo(site, args);
       const branded = args.branded === true ? found.filter(({ url }) => isOwnPackage(site, pathOf(url))) : found;

@@ -1,7 +1,6 @@
 import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn } from '../../read/text/phrases.ts';
 import { fold, hasAny } from '../claims/folded.ts';
-import { hasWordToQuote } from '../claims/hits.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { isHeading, rowLabelOf } from '../claims/titles.ts';
 import {
@@ -154,6 +153,12 @@ const weight = ({ sure, passage, text, statement }: Claim, phrases: readonly str
   Math.min(3, phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0).length) +
   // The first phrases of a ladder are the most telling ones.
   phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
+
+/** Whether a sentence has one of the words of `quoted_with`, without which none is quoted; every one where there are no such words. */
+function hasWordToQuote(args: FactArguments, { sentence, language }: Statement): boolean {
+  const words = wordsIn(args, 'quoted_with', language) ?? [];
+  return words.length === 0 || hasAny(fold(sentence), words);
+}
 
 const citation = ({ passage, text }: Claim): Citation => ({ item: text.item, excerpt: passage.text });
 

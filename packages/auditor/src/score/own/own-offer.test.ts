@@ -134,6 +134,17 @@ test('a row with sizes, with prices or with what options are set to is not quote
   );
   assert.match(of(['Thing', 'Limit'], ['Boats', '4'], ['Oars', '8']), /"Thing: Boats; Limit: 4"/);
   assert.match(of(['Plans', 'Users'], ['Solo', '4 users'], ['Crew', '8 users']), /"Plans: Solo; Users: 4 users"/);
+  for (const cells of [
+    ['Solo', 'H.264 with sound', 'MP4'],
+    ['Solo', 'CRF 23 users', 'MP4'],
+  ])
+    assert.doesNotMatch(of(['Plan', 'Video', 'Form'], cells), /"Plan/, String(cells[1]));
+  assert.match(of(['Thing', 'Limit'], ['Form', 'MP4'], ['Boats', '4 users']), /"Thing: Boats; Limit: 4/);
+  assert.match(
+    of(['', 'Solo', 'Crew'], ['Users', '1 user', '9 users'], ['Concurrent jobs', '2', '5']),
+    /"Concurrent jobs; Solo: 2/,
+  );
+  assert.doesNotMatch(of(['Plan', 'Users', 'Fee'], ['Solo', '4 users', '€4']), /"Plan/);
   assert.doesNotMatch(of(['', 'Solo', 'Crew'], ['Replicas', '1', '3'], ['Zones', '2', '4']), /"Replicas/);
   assert.match(of(['', 'Solo', 'Crew'], ['Seats included', '2', '5'], ['Zones', '2', '4']), /"Seats included; Solo: 2/);
   assert.doesNotMatch(

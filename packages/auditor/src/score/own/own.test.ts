@@ -137,23 +137,15 @@ const CLAIMED =
   '<section><h2>For developers</h2><p>The REST API has an OpenAPI file and 64 operations.</p><p>Webhooks are signed with HMAC, and each delivery is in the audit log.</p><p>Tokens have the scopes orders:read and orders:write.</p><p>An SDK is published for four languages, and a sandbox is open to everybody.</p><p>The audit log can be exported as CSV for 24 months.</p></section>';
 
 describe('what nothing confirms', () => {
-  test('a section on interfaces that the rest of the site does not know moves nothing', () => {
-    const stuffed = {
-      ...own,
-      '/': inSite(`<h1>Mill Bicycles</h1><p>We repair bicycles in the old mill.</p>${CLAIMED}`),
-    };
-    for (const id of ['P1-D', 'P3-B', 'P3-C', 'P5-A', 'P5-B'])
-      assert.equal(proposalFor(id, stuffed).proposed, proposalFor(id, own).proposed, id);
-  });
-
-  test('nor do such claims move anything where headings or questions part them', () => {
-    const parted = CLAIMED.replaceAll('<p>', '<h3>And more?</h3><p>');
-    const stuffed = {
-      ...own,
-      '/': inSite(`<h1>Mill Bicycles</h1><p>We repair bicycles in the old mill.</p>${parted}`),
-    };
-    for (const id of ['P1-D', 'P3-B', 'P3-C', 'P5-A', 'P5-B'])
-      assert.equal(proposalFor(id, stuffed).proposed, proposalFor(id, own).proposed, id);
+  test('a section on interfaces that the rest of the site does not know moves nothing, whatever headings part it', () => {
+    for (const section of [CLAIMED, CLAIMED.replaceAll('<p>', '<h3>And more?</h3><p>')]) {
+      const stuffed = {
+        ...own,
+        '/': inSite(`<h1>Mill Bicycles</h1><p>We repair bicycles in the old mill.</p>${section}`),
+      };
+      for (const id of ['P1-D', 'P3-B', 'P3-C', 'P5-A', 'P5-B'])
+        assert.equal(proposalFor(id, stuffed).proposed, proposalFor(id, own).proposed, `${id} ${section}`);
+    }
   });
 
   test('a description of the API confirms what it speaks of, and no other claims', () => {
@@ -170,6 +162,11 @@ describe('what nothing confirms', () => {
     const speaks = 'Reads the audit log of webhooks as CSV or JSON, with scopes, by an SDK or in the sandbox.';
     assert.ok(score(speaks, CLAIMED) > score(speaks, ''));
     assert.equal(score('Lists orders.', CLAIMED), score('Lists orders.', ''));
+    // Five words of interfaces that nothing else has are too many for one section, four are not.
+    const section = (last: string) =>
+      `<section><h2>More</h2><p>Webhooks are signed with HMAC.</p><p>Each delivery is in the audit log of your account.</p><p>We repair bicycles.</p><p>We lend bicycles.</p><p>${last}</p></section>`;
+    assert.equal(score('Lists orders.', section('Tokens are short.')), score('Lists orders.', ''));
+    assert.ok(score('Lists orders.', section('Spokes are short.')) > score('Lists orders.', ''));
   });
 
   test('lines of llms.txt that no page says move nothing but the document itself', () => {

@@ -1,17 +1,11 @@
 import type { Site } from '../../read/site.ts';
 import { fold, hasAny } from '../claims/folded.ts';
-import { quantitiesIn } from '../claims/quantities.ts';
+import { amount, bounded, quantitiesIn } from '../claims/quantities.ts';
 import { type Text, textsOf } from '../claims/texts.ts';
 import { isOfOwnOffer } from '../own/own-offer.ts';
 import { placeOf } from '../presence.ts';
 import { statementOf } from '../statements/statement.ts';
 import { type HeadedRow, headedRows } from './headed-rows.ts';
-
-/** A word that bounds the number behind it, in all languages. */
-export const bounded =
-  /(?:up to|at most|at least|no more than|max\.?|maxim[a-z]+|maxima[a-z]*|min\.?|minim[a-z]+|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:of )?[\d]/i;
-/** An amount of money. */
-export const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|USD|GBP|euros?)\b/i;
 
 /** An amount, also one whose currency is elsewhere, by its two places: `21,50`. */
 const isAmount = (cell: string): boolean => amount.test(cell) || /^\d{1,6}[.,]\d\d$|^Fr\.? ?\d/.test(cell);

@@ -31,16 +31,6 @@ const CELLS = /[$€£]\s?\d[\d.,]*\d? \p{Lu}\p{Ll}+ \p{Ll}/u;
 /** What happened to something, and not on a condition: `v1 was switched off in June.` */
 const HAPPENED =
   /^(?!(?:if|when|where|unless|once|after)\b)[^,;:]*\b(?:was|were) (?:\w+ )?(?:\w+ed|switched|sent|sold|made|cut|built|shut)\b/i;
-/** Goes on from the sentence before it: `So if you stop`. */
-const GOES_ON: Readonly<Record<string, RegExp>> = {
-  en: /^(?:so|and|but|or|yet|thus|hence|still)\b/i,
-  de: /^(?:und|aber|oder|also|denn|sondern|doch|dann|trotzdem|deshalb)(?!\p{L})/iu,
-  fr: /^(?:et|mais|ou|donc|car|or|alors|puis)(?!\p{L})/iu,
-  es: /^(?:y|pero|o|así que|pues|entonces|luego)(?!\p{L})/iu,
-  it: /^(?:e|ma|o|però|quindi|dunque|poi|allora)(?!\p{L})/iu,
-  nl: /^(?:en|maar|of|dus|want|toch|dan)(?!\p{L})/iu,
-  pt: /^(?:e|mas|ou|então|pois)(?!\p{L})/iu,
-};
 /** The answer to a question that a reader does not see. */
 const ANSWER = /^(?:yes|no|ja|nein|nee|jein|oui|non|sí|sì|sim|não)[,.:;!]/iu;
 /** A promise to do what can be done: nobody can hold the offerer to it. */
@@ -67,7 +57,6 @@ export const isWhole = (sentence: string, language: Language): boolean =>
   !BARE_CONDITION.test(sentence) &&
   !DANGLING.test(sentence) &&
   !ANSWER.test(sentence) &&
-  GOES_ON[language.code]?.test(sentence) !== true &&
   !OF_LAW.test(sentence) &&
   !(language.code === 'en' && (OF_BEFORE.test(sentence) || ONE.test(sentence) || THAT.test(sentence))) &&
   !(language.code === 'en' && HAPPENED.test(sentence)) &&

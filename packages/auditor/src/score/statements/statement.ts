@@ -105,6 +105,7 @@ export const provesByItself = (statement: Statement): boolean =>
   saysByItself(statement) &&
   isWhole(statement.sentence, statement.language) &&
   !points(statement, POINTING) &&
+  !beginsWith(statement.tokens, statement.language.goes_on) &&
   !hasPhrase(statement.tokens, statement.language.demonstratives) &&
   !sendsElsewhere(statement) &&
   !isMixed(statement.sentence) &&
@@ -130,6 +131,9 @@ const AMOUNT = /[$€£]\s?\d|\d\s?(?:€|%|(?:EUR|USD|GBP|CHF|euros?)\b)|\b(?:C
 /** Begins with a sign or within a sentence, or is what somebody is quoted with. */
 const isRest = (sentence: string): boolean =>
   /^[^\p{L}\p{N}(¿¡$€£#+✓✔•*–—-]/u.test(sentence) || (/^\p{Ll}/u.test(sentence) && !/[.!]$/.test(sentence));
+
+const beginsWith = (tokens: readonly Token[], phrases: readonly string[]): boolean =>
+  placesIn(tokens.slice(0, LEANING), phrases).some(([at]) => at === 0);
 
 /** `Those who` and `this plan` name what they speak of. */
 const leans = (tokens: readonly Token[], { leaning }: Language): boolean => {

@@ -49,6 +49,7 @@ export const de: Language = {
   pointing: phrases(
     'er, ihn, ihm, es, dies, dieser, diese, dieses, diesen, diesem, dort, hier, davon, dafür, dazu, dabei, dadurch, solche, solcher, letztere, außerdem, zudem, auch, ferner, jedoch, daher',
   ),
+  goes_on: phrases('und, aber, oder, also, denn, sondern, doch, dann, trotzdem, deshalb'),
   demonstratives: phrases(
     'diese, dieser, dieses, diesen, diesem, jene, jener, jenes, jenen, jenem, solche, solcher, solchen, letztere*',
   ),

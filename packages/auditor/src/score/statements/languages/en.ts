@@ -56,6 +56,7 @@ export const en: Language = {
   pointing: phrases(
     'it, its, they, them, their, this, these, those, such, the above, the following, the same, the latter, as follows, also, however, therefore, additionally, furthermore, than that, than this, of that, for that, like that, by then, until then, since then, from then',
   ),
+  goes_on: phrases('so, and, but, or, yet, thus, hence, still'),
   demonstratives: phrases(
     'as above, as below, described above, mentioned above, set out above, listed above, listed below, those, these, such, the latter, the former, the above, that day, that date, that week, that month, that year, that time, that period, that price, that amount, that fee, that point, that rate, the same #',
   ),

@@ -51,6 +51,7 @@ export const es: Language = {
   pointing: phrases(
     'este, esta, estos, estas, esto, ese, esa, esos, esas, eso, ellos, ellas, él, ella, aquí, allí, dicho, dicha, dichos, dichas, tal, tales, lo mismo, también, además, sin embargo, por tanto',
   ),
+  goes_on: phrases('y, pero, o, así que, pues, entonces, luego'),
   demonstratives: phrases('este, esta, estos, estas, ese, esa, esos, esas, dicho, dicha, dichos, dichas, tal, tales'),
   elsewhere: phrases('ver, vea, véase, véanse, consulte, consulta, lea, visite, visita'),
   parties: phrases(

@@ -49,6 +49,7 @@ export const fr: Language = {
   pointing: phrases(
     "il, elle, ils, elles, le leur, ce, cet, cette, ces, cela, ceci, c'est, celui, celle, ceux, celles, ci dessous, ci dessus, ici, tel, telle, tels, telles, aussi, également, toutefois, cependant, en outre, de plus",
   ),
+  goes_on: phrases('et, mais, ou, donc, car, or, alors, puis'),
   demonstratives: phrases(
     'ces, cet, cette, celui ci, celle ci, ceux ci, celles ci, ce délai, ce prix, ce montant, ce tarif, ce cas, tel, telle, tels, telles, ce dernier, cette dernière',
   ),

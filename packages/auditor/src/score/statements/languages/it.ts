@@ -50,6 +50,7 @@ export const it: Language = {
   pointing: phrases(
     'questo, questa, questi, queste, quello, quella, quelli, quelle, esso, essa, essi, esse, ciò, qui, lì, tale, tali, suddetto, suddetta, inoltre, anche, tuttavia, pertanto',
   ),
+  goes_on: phrases('e, ma, o, però, quindi, dunque, poi, allora'),
   demonstratives: phrases('questo, questa, questi, queste, quello, quella, quelli, quelle, tale, tali, suddett*'),
   elsewhere: phrases('vedi, vedere, si veda, consulta, consultate, consultare, leggi, leggete, visita, visitate'),
   parties: phrases(

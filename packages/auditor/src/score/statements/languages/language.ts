@@ -50,6 +50,8 @@ export type Language = {
   leaning: readonly string[];
   /** Among the first words of a sentence, they point at something that was named before: `If they …`. */
   pointing: readonly string[];
+  /** Begin a sentence that goes on from the one before it: `so`. */
+  goes_on: readonly string[];
   /** Point at what was named before wherever they are: `within those 14 days`. */
   demonstratives: readonly string[];
   /** Begin a clause that says only where something is written: `see`. */

@@ -48,6 +48,7 @@ export const nl: Language = {
   pointing: phrases(
     'het gaat, dit, dat, deze, die, hij, hier, daar, zulke, dergelijke, ook, echter, daarnaast, bovendien, daarom',
   ),
+  goes_on: phrases('en, maar, of, dus, want, toch, dan'),
   demonstratives: phrases('deze, dit, zulke, dergelijke, laatstgenoemde'),
   elsewhere: phrases('zie, lees, bekijk, raadpleeg'),
   parties: phrases(

@@ -46,6 +46,7 @@ export const pt: Language = {
   pointing: phrases(
     'este, esta, estes, estas, isto, esse, essa, esses, essas, isso, ele, ela, eles, elas, aqui, ali, tal, tais, o mesmo, a mesma, também, além disso, porém, portanto',
   ),
+  goes_on: phrases('e, mas, ou, então, pois'),
   demonstratives: phrases(
     'este, esta, estes, estas, esse, essa, esses, essas, deste, desta, destes, destas, desse, dessa, desses, dessas, neste, nesta, nesse, nessa, tal, tais, referido, referida',
   ),
