@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type AddedPage, foreignArticles, noisePages } from './article-texts.ts';
-import type { CopiedSite } from './copied-site.ts';
-import { inventedClaims } from './stuffing-texts.ts';
+import { type CopiedSite, isHtml } from './copied-site.ts';
+import { inventedClaims, inventedDescription } from './stuffing-texts.ts';
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -32,6 +32,41 @@ function addSection(site: CopiedSite, attributes = '', head = ''): void {
 }
 
 export const stuffPage = (site: CopiedSite): void => addSection(site);
+
+/** Each claim on a page of its own. */
+export function stuffPages(site: CopiedSite): void {
+  const claims = inventedClaims(site.words);
+  addPages(
+    site,
+    claims.map((claim, at): AddedPage => [`good-to-know-${at + 1}`, `Good to know ${at + 1}`, claim]),
+    'Good to know',
+  );
+}
+
+/** The claims at the end of every page. */
+export function stuffEveryPage(site: CopiedSite): void {
+  const claims = inventedClaims(site.words);
+  const block = `<section>${claims.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}</section>`;
+  for (const file of site.all().filter(isHtml)) site.edit(file, (html) => append(html, block));
+  site.changed = claims.length;
+}
+
+/** The claims as pages of documentation, with calls that are written out. */
+export function stuffDocs(site: CopiedSite): void {
+  const { host } = site.words;
+  const pages = inventedClaims(site.words).map((claim, at): AddedPage => {
+    const call = `curl https://api.${host}/rest/v4/orders/${at} -H "Authorization: Bearer $KEY"`;
+    return [`docs/part-${at + 1}`, `Documentation, part ${at + 1}`, [claim], call];
+  });
+  addPages(site, pages, 'Documentation');
+}
+
+/** An invented description of an API on the own host, with the claims on the home page. */
+export function stuffDescription(site: CopiedSite): void {
+  site.write(join(site.root, 'openapi.json'), `${JSON.stringify(inventedDescription(site.words), null, 1)}\n`);
+  addSection(site);
+  site.edit(homeOf(site), (html) => append(html, '<p><a href="/openapi.json">OpenAPI description</a></p>'));
+}
 
 export function stuffLlms(site: CopiedSite): void {
   const claims = inventedClaims(site.words);
@@ -67,11 +102,9 @@ export const addNoise = (site: CopiedSite): void => addPages(site, noisePages, '
 function addPages(site: CopiedSite, pages: readonly AddedPage[], label: string): void {
   const home = homeOf(site);
   const origin = `https://${site.host}`;
-  for (const [path, title, paragraphs] of pages) {
-    const body = [paragraphs]
-      .flat()
-      .map((line) => `<p>${escapeHtml(line)}</p>`)
-      .join('\n');
+  for (const [path, title, paragraphs, code] of pages) {
+    const lines = [paragraphs].flat().map((line) => `<p>${escapeHtml(line)}</p>`);
+    const body = [...lines, ...(code === undefined ? [] : [`<pre><code>${escapeHtml(code)}</code></pre>`])].join('\n');
     site.write(
       join(site.root, path, 'index.html'),
       `<!DOCTYPE html>

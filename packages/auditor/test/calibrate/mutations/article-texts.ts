@@ -1,5 +1,5 @@
-/** A page that is added: its path, its title and its paragraphs. */
-export type AddedPage = [path: string, title: string, paragraphs: string | string[]];
+/** A page that is added: its path, its title, its paragraphs, and code below them. */
+export type AddedPage = [path: string, title: string, paragraphs: string | string[], code?: string];
 
 /** Articles about what others offer. */
 export const foreignArticles: AddedPage[] = [

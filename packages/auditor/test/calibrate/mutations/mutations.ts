@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { addForeignArticles, addNoise, hideByClass, hideInWhite, stuffLlms, stuffPage } from './added.ts';
+import * as added from './added.ts';
 import { CopiedSite } from './copied-site.ts';
 import { movePages } from './moved-pages.ts';
 import { dropLlms } from './removed.ts';
@@ -24,32 +24,52 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   'stuffing-llms': {
     about: 'invented claims of an interface at the end of llms.txt (made where there is none)',
     law: stuffed,
-    change: stuffLlms,
+    change: added.stuffLlms,
   },
   'stuffing-page': {
     about: 'the same claims in a visible section of the home page',
     law: stuffed,
-    change: stuffPage,
+    change: added.stuffPage,
+  },
+  'stuffing-pages': {
+    about: 'each of these claims on a page of its own, linked from the home page',
+    law: stuffed,
+    change: added.stuffPages,
+  },
+  'stuffing-every-page': {
+    about: 'these claims at the end of every page',
+    law: stuffed,
+    change: added.stuffEveryPage,
+  },
+  'stuffing-docs': {
+    about: 'each of these claims on a page of documentation with a call that is written out',
+    law: stuffed,
+    change: added.stuffDocs,
+  },
+  'stuffing-description': {
+    about: 'these claims on the home page, and an invented description of an API that answers nowhere',
+    law: stuffed,
+    change: added.stuffDescription,
   },
   'hidden-class': {
     about: 'that section hidden by a class of a style sheet of the same origin',
     law: hidden,
-    change: hideByClass,
+    change: added.hideByClass,
   },
   'hidden-white': {
     about: 'that section as white text of 1 px on white, by a style element',
     law: hidden,
-    change: hideInWhite,
+    change: added.hideInWhite,
   },
   'foreign-articles': {
     about: 'five articles about what others offer, linked from the home page',
     law: sameTruth,
-    change: addForeignArticles,
+    change: added.addForeignArticles,
   },
   'noise-pages': {
     about: 'ten pages that speak of no offer, linked from the home page',
     law: sameTruth,
-    change: addNoise,
+    change: added.addNoise,
   },
   paraphrase: {
     about: 'words exchanged for others of the same sense in pages and Markdown',

@@ -37,3 +37,44 @@ export const inventedClaims = ({ name, host, slug }: SiteWords): string[] => [
   'The price of a unit falls from $4.00 to $2.60 when you pass 1,000 units.',
   '"Unit" means one order line of up to 2 kg; "seat" means one person with a login.',
 ];
+
+const described = [
+  ['get', '/orders', 'listOrders', 'orders.view'],
+  ['post', '/orders', 'placeOrder', 'orders.place'],
+  ['get', '/orders/{id}', 'getOrder', 'orders.view'],
+  ['delete', '/orders/{id}', 'cancelOrder', 'orders.place'],
+  ['get', '/audit', 'listAuditLog', 'history.view'],
+  ['get', '/history', 'listHistory', 'history.view'],
+  ['get', '/digest', 'getDigest', 'history.view'],
+  ['get', '/plans', 'listPlans', 'billing.view'],
+  ['patch', '/subscription', 'changeSubscription', 'billing.change'],
+  ['post', '/webhooks', 'createWebhook', 'orders.view'],
+  ['post', '/keys', 'createKey', 'orders.view'],
+  ['delete', '/keys/{id}', 'revokeKey', 'orders.view'],
+] as const;
+
+/** A description of an API that nobody runs. */
+export function inventedDescription({ name, host }: SiteWords) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [method, path, operationId, scope] of described)
+    paths[path] = {
+      ...paths[path],
+      [method]: {
+        operationId,
+        summary: operationId,
+        security: [{ oauth: [scope] }],
+        parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+        responses: { 200: { description: 'Done' }, 429: { description: 'Too many calls; see Retry-After' } },
+      },
+    };
+  const scopes = Object.fromEntries(described.map(([, , , scope]) => [scope, scope]));
+  const clientCredentials = { tokenUrl: `https://api.${host}/token`, scopes };
+  return {
+    openapi: '3.1.0',
+    info: { title: name, version: '4.2.0' },
+    servers: [{ url: `https://api.${host}/rest/v4` }],
+    components: { securitySchemes: { oauth: { type: 'oauth2', flows: { clientCredentials } } } },
+    webhooks: { orderPlaced: { post: { responses: { 200: { description: 'Received' } } } } },
+    paths,
+  };
+}
