@@ -116,6 +116,14 @@ describe('the plan', () => {
     assert.deepEqual([described?.url, described?.status], ['https://late.planned.dev/n2/openapi-v1.yaml', 200]);
   });
 
+  walking('asks whether the server exists that samples of calls go to, and no server of anybody else', () => {
+    const servers = itemsOf('late').filter(({ role }) => role === 'api_server');
+    assert.deepEqual(
+      servers.map(({ method, url, problem, detail }) => [method, url, problem, detail?.endsWith('does not exist')]),
+      [['GET', 'https://api.late.planned.dev/', 'unreachable', true]],
+    );
+  });
+
   walking('asks for documents at their usual places', () => {
     const asks = paths();
     for (const path of [

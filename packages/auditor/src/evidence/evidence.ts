@@ -58,6 +58,9 @@ export const evidenceItem = z.object({
 });
 export type EvidenceItem = z.infer<typeof evidenceItem>;
 
+/** Why nothing came back where there is no such host: the end of `detail`. */
+export const NO_SUCH_NAME = 'the name does not exist';
+
 /** The item of a request to which nothing came back yet. */
 export const unanswered = (
   request: Pick<EvidenceItem, 'role' | 'method' | 'url' | 'accept' | 'fetched_at'>,

@@ -77,6 +77,7 @@ function readHtmlPage(html: string, url: URL, styles: SiteStyles): Read | undefi
   return {
     lang: read.lang,
     title: read.title.slice(0, 500),
+    shape: [...read.shape].sort().join(' '),
     meta: read.meta,
     canonical: read.canonical === undefined ? undefined : absolute(read.canonical, base),
     headings: read.headings,
@@ -161,6 +162,7 @@ function readMarkdownPage(markdown: string, url: URL): Read {
   return {
     lang: read.front.get('lang') ?? read.front.get('language'),
     title: (read.title || read.front.get('title') || '').slice(0, 500),
+    shape: '',
     meta,
     canonical: absolute(read.front.get('canonical') ?? read.front.get('canonical_url') ?? '', url.href, false),
     headings: read.headings,

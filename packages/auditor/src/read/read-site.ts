@@ -4,6 +4,7 @@ import { isWithin } from '../site-scope.ts';
 import { readApi, readGraphQl } from './api/description.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
+import { absentHosts, withoutDeadServers, withoutHosts } from './machine/dead-servers.ts';
 import { documentOf, machineKind, textKind } from './machine/documents.ts';
 import { withoutOthers } from './machine/others.ts';
 import { formatOf, readPage } from './page.ts';
@@ -50,8 +51,10 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   const documents = readDocuments(items);
   const llms = readLlms(items);
   const alone = documents.apis.length + documents.machine.length + llms.length === 0;
-  const pages = alone ? withoutClosedDoor(read) : read;
+  const absent_hosts = absentHosts(items);
+  const pages = withoutHosts(alone ? withoutClosedDoor(read) : read, absent_hosts);
   const domain = ownedPart(homeUrl.hostname) ?? homeUrl.hostname;
+  const own = withoutOthers({ domain, scope, pages, llms, machine: documents.machine }, documents);
   return {
     website: bundle.website,
     origin: homeUrl.origin,
@@ -64,7 +67,9 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     robots: readRobots(items),
     sitemap: readSitemap(items),
     llms,
-    ...withoutOthers({ domain, scope, pages, llms, machine: documents.machine }, documents),
+    absent_hosts,
+    others: own.others,
+    ...withoutDeadServers({ items, absent_hosts, ...own }),
     registered: readRegistered({ domain, scope, pages, llms, machine: documents.machine }, all),
   };
 }

@@ -34,6 +34,10 @@ export type Site = {
   machine: readonly MachineDocument[];
   /** Descriptions and metadata that speak of what others offer alone: in neither list above. */
   others: readonly ReadItem[];
+  /** Descriptions and cards whose servers do not exist: in neither list either. */
+  dead: readonly ReadItem[];
+  /** Hosts that were asked and whose names do not exist. */
+  absent_hosts: ReadonlySet<string>;
   /** What registries answered about what the site says it published there. Their answers are not among `items`. */
   registered: readonly Registered[];
 };
@@ -93,6 +97,8 @@ export type Page = {
   /** The first part of `lang`, in lower case; undefined when not said. Word lists are English. */
   lang: string | undefined;
   title: string;
+  /** What elements its main part is made of: pages of one template have the same. Empty where it is no HTML. */
+  shape: string;
   /** Meta elements by lower-case name or property: `description`, `og:title`, `robots`, … */
   meta: ReadonlyMap<string, string>;
   canonical: string | undefined;

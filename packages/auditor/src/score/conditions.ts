@@ -84,7 +84,8 @@ export class Rungs {
   #isMentioned(criterion: string, condition: Condition): boolean {
     if ('any' in condition) return condition.any.some((one) => this.#isMentioned(criterion, one));
     if (!('fact' in condition) || !('min' in condition)) return false;
-    return candidatesOf(this.#findings(criterion, condition.fact)).length >= MENTIONED;
+    const found = this.#findings(criterion, condition.fact);
+    return (found.mentions ?? candidatesOf(found).length) >= MENTIONED;
   }
 
   /** The highest rung that holds at a level. */

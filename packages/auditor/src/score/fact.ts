@@ -14,6 +14,8 @@ export type FactResult = {
   possible: number;
   /** Sentences that say it, and those that may: while there are any, nothing is called absent. */
   claims?: readonly ClaimedSentence[];
+  /** How many of them are enough for a mention together; all that prove nothing, where it is not said. */
+  mentions?: number;
   /** Why the three differ. */
   reasons: readonly HumanReason[];
   /** Where it was found; for what is absent, where it was looked for. Most telling first. */

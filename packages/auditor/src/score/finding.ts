@@ -1,6 +1,6 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Site } from '../read/site.ts';
-import { type Citation, type FactResult, itemOf, sourcesAt } from './fact.ts';
+import { type Citation, candidatesOf, type FactResult, itemOf, sourcesAt } from './fact.ts';
 import { placeOf, placesOf } from './presence.ts';
 import type { HumanReason } from './proposal.ts';
 import { LONGEST_QUOTE } from './statements/alone.ts';
@@ -88,6 +88,27 @@ export const asFarAsItCame = (found: FactResult, name: string): FactResult => ({
   possible: Math.max(found.possible, ANYTHING),
   reasons: [...new Set([...found.reasons, 'unobserved' as const])],
 });
+
+/**
+ * A fact of a site that speaks of interfaces and shows none (decision 231): what is said beside them counts, and what is said of them may be
+ * so.
+ *
+ * @param whole what the fact found in everything that the site says
+ * @param shown what it found in the rest
+ */
+export const asDoubted = (whole: FactResult, shown: FactResult): FactResult => {
+  const said = whole.claims ?? [];
+  const counted = new Set((shown.claims ?? []).map(({ statement }) => statement.sentence));
+  return {
+    ...shown,
+    possible: Math.max(shown.possible, whole.possible),
+    mentions: candidatesOf(shown).length,
+    claims: said.map((one) => (counted.has(one.statement.sentence) ? one : { ...one, counts: 'candidate' })),
+    reasons: [
+      ...new Set([...shown.reasons, ...whole.reasons, ...(whole.likely > shown.likely ? ['lexical' as const] : [])]),
+    ],
+  };
+};
 
 /** A fact of a site of which nothing could be read says nothing: anything may be so (decision 228). */
 export const asUnread = (found: FactResult): FactResult => ({

@@ -53,5 +53,7 @@ const nothing: Site = {
   apis: [],
   machine: [],
   others: [],
+  dead: [],
+  absent_hosts: new Set(),
   registered: [],
 };

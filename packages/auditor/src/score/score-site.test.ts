@@ -52,6 +52,7 @@ const page = (url: string, over: Partial<Page> = {}): Page => ({
   tools: [],
   data: [],
   broken_data: 0,
+  shape: '',
   shell: false,
   hidden: '',
   turned: false,
@@ -72,6 +73,8 @@ const site = (pages: Page[] = [page('https://example.com/')]): Site => ({
   apis: [],
   machine: [],
   others: [],
+  dead: [],
+  absent_hosts: new Set(),
   registered: [],
 });
 

@@ -6,12 +6,14 @@ import { claimsOf, doubtOf } from './claims/list-claims.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
-import { asFarAsItCame, asUnread } from './finding.ts';
+import { asDoubted, asFarAsItCame, asUnread } from './finding.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts } from './ladder-facts.ts';
 import { foreignLanguage } from './not-judged.ts';
+import { boundedBy } from './own/bounded.ts';
 import { offerSite } from './own/offer-site.ts';
 import { kindOf } from './own/page-kind.ts';
+import { unshownOf } from './own/shown.ts';
 import { nothingReadWords, nothingWasRead } from './presence.ts';
 import { type Printed, quotationsOf } from './printed/quotations.ts';
 import { sentences, withSources } from './printed/sentences.ts';
@@ -35,14 +37,36 @@ export function scoreSite(
 ): CriterionProposal[] {
   assertFacts(ladders, known);
   const byId = new Map(ladders.ladders.map((ladder) => [ladder.id, ladder]));
-  const whole = offerSite(site, false);
-  const own = site.pages.some((page) => kindOf(site, page) === 'apart') ? offerSite(site, true) : whole;
-  const find = findings((criterion) => (criterion.startsWith('P1') ? whole : own), byId, known, judged);
-  const rungs = new Rungs(byId, find, foreignLanguage(site) !== undefined);
   const preview = new Set(ladders.preview);
-  const order = [...ladders.ladders]
-    .sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)))
-    .filter(({ id }) => only === undefined || id === only);
+  const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
+  const find = findings(asRead(site), byId, known, judged);
+  const unshown = unshownOf(site);
+  if (unshown.size === 0) {
+    const asked = order.filter(({ id }) => only === undefined || id === only);
+    return proposeAll(site, asked, new Rungs(byId, find, foreignLanguage(site) !== undefined), find, judged);
+  }
+  const shown = findings(asRead(site, unshown), byId, known, judged);
+  const doubting: Findings = (criterion, name) => asDoubted(find(criterion, name), shown(criterion, name));
+  const [all, believed] = [find, doubting].map((findings) =>
+    proposeAll(site, order, new Rungs(byId, findings, foreignLanguage(site) !== undefined), findings, judged),
+  ) as [CriterionProposal[], CriterionProposal[]];
+  return boundedBy(all, believed, { preview, judged }).filter(({ id }) => only === undefined || id === only);
+}
+
+/** The site as each criterion reads it: what is of others counts for what the site is made of alone. */
+function asRead(site: Site, unshown?: ReturnType<typeof unshownOf>): (criterion: string) => Site {
+  const whole = offerSite(site, false, unshown);
+  const own = site.pages.some((page) => kindOf(site, page) === 'apart') ? offerSite(site, true, unshown) : whole;
+  return (criterion) => (criterion.startsWith('P1') ? whole : own);
+}
+
+function proposeAll(
+  site: Site,
+  order: readonly Ladder[],
+  rungs: Rungs,
+  find: Findings,
+  judged: readonly JudgedClaim[],
+): CriterionProposal[] {
   const printed = nothingWasRead(site)
     ? []
     : order.flatMap((ladder) => quotationsOf(ladder.id, sentences(site, ladder, rungs, find, { judged }).text));

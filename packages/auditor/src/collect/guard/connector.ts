@@ -2,8 +2,9 @@ import { promises as dns } from 'node:dns';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
+import { NO_SUCH_NAME } from '../../evidence/evidence.ts';
 import { isPublicAddress } from './address-policy.ts';
-import { FetchFailure, NO_SUCH_NAME } from './failure.ts';
+import { FetchFailure } from './failure.ts';
 
 export type ConnectorOptions = {
   /** Name, connection and certificate together. */

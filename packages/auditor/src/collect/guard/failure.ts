@@ -17,6 +17,3 @@ export class FetchFailure extends Error {
     this.head = head;
   }
 }
-
-/** Of an address that nobody can have meant. */
-export const NO_SUCH_NAME = 'the name does not exist';

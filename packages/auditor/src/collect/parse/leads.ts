@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import parseLinkHeader from 'http-link-header';
 import { readApi } from '../../read/api/description.ts';
+import { callsIn } from '../../read/api/shown-calls.ts';
 import { walkHtml } from '../../read/html/walk.ts';
 import { objectOf, parseData } from '../../read/parse-data.ts';
 import { sitemapOf } from '../../read/sitemap.ts';
@@ -27,6 +28,7 @@ const MAX_SITEMAP = 10_000_000;
 const MAX_VALUES = 100_000;
 const MAX_DEPTH = 12;
 const MAX_OPERATIONS = 20;
+const MAX_CALLED = 10;
 /** Characters of a link of a page. */
 const ENOUGH_WORDS = 100;
 /** Addresses of cards of MCP servers, of configurations of clients, and of entries of the registry. */
@@ -85,8 +87,13 @@ function ofHtml(html: string, url: string): Reading {
       .slice(0, 5),
     links: linksAt(webAddress(page.base ?? '', url) ?? url, [...declared, ...links], ENOUGH_WORDS),
     published: installedBy(page.code),
+    called: calledBy(page.code),
   };
 }
+
+/** Where the calls in samples of code go to: `curl https://api.acme.dev/orders` to `https://api.acme.dev`. */
+const calledBy = (code: readonly string[]): string[] =>
+  [...new Set(code.flatMap(callsIn).flatMap(({ url }) => URL.parse(url ?? '')?.origin ?? []))].slice(0, MAX_CALLED);
 
 /** Links in brackets, then bare addresses, those in samples of code included. */
 function ofMarkdown(markdown: string, url: string): Reading {
@@ -101,7 +108,7 @@ function ofMarkdown(markdown: string, url: string): Reading {
     })),
   );
   return {
-    ...{ ...emptyReading(), title: shortText(title), published: installedBy(code) },
+    ...{ ...emptyReading(), title: shortText(title), published: installedBy(code), called: calledBy(code) },
     links: linksAt(url, [...named, ...bare, ...inCode]),
   };
 }
@@ -179,7 +186,8 @@ function apiOf(value: Readonly<Record<string, unknown>>, url: string): Reading['
     return address === undefined ? [] : [{ url: address, open: !secured }];
   });
   operations.sort((a, b) => Number(b.open) - Number(a.open) || a.url.length - b.url.length || (a.url < b.url ? -1 : 1));
-  return { kind: api.kind, operations: operations.slice(0, MAX_OPERATIONS) };
+  const address = /\{|%7B/i.test(server) ? undefined : webAddress(server, url);
+  return { kind: api.kind, server: address, operations: operations.slice(0, MAX_OPERATIONS) };
 }
 
 /** By levels, so that what is near the root is found first. */

@@ -64,8 +64,10 @@ export type Reading = {
   transports: Transports | undefined;
   /** What the document says is published in registries: packages that are installed, the name of a tool server. */
   published: Published[];
-  /** What an API description is, and its GET operations that need no argument. */
-  api: { kind: string; operations: { url: string; open: boolean }[] } | undefined;
+  /** What an API description is, its first server, and its GET operations that need no argument. */
+  api: { kind: string; server: string | undefined; operations: { url: string; open: boolean }[] } | undefined;
+  /** Hosts that calls in samples of code go to, as origins. */
+  called: string[];
 };
 
 /** Bounds of a reading. */
@@ -85,6 +87,7 @@ export const emptyReading = (): Reading => ({
   transports: undefined,
   published: [],
   api: undefined,
+  called: [],
 });
 
 /** A web address without fragment; undefined when it is none, or too long. */

@@ -23,6 +23,8 @@ export type Declared = {
   resources: string[];
   /** Files of the form of llms.txt that cover pages (v2 of the proposal). */
   llms: string[];
+  /** Where calls in samples of code go to, as origins. */
+  called: string[];
   /** Addresses at which agents answer (A2A), and at which they register. */
   agents: string[];
   registrations: string[];
@@ -46,6 +48,7 @@ export const emptyDeclared = (): Declared => ({
   documents: [],
   resources: [],
   llms: [],
+  called: [],
   agents: [],
   registrations: [],
   status: [],
@@ -71,6 +74,11 @@ export function declaredPublished(declared: Declared, published: readonly Publis
       !declared.published.some((one) => one.registry === registry && one.name === name)
     )
       declared.published.push({ registry, name });
+}
+
+/** Notes where calls in samples of code go to. */
+export function declaredCalls(declared: Declared, origins: readonly string[]): void {
+  for (const origin of origins) put(declared.called, origin);
 }
 
 /** Who says something: a document for agents, documentation, or any other page. */

@@ -9,6 +9,7 @@ import type { Pages } from './pages.ts';
 const JSON_FIRST = 'application/json, */*;q=0.5';
 const MAX_MCP = 2;
 const MAX_API = 2;
+const MAX_SERVERS = 2;
 /** Where status pages of the usual services answer in JSON: Statuspage, Instatus, Better Stack. */
 const statusPaths = ['/api/v2/summary.json', '/summary.json', '/index.json'];
 
@@ -45,6 +46,7 @@ export async function followDeclared(given: Given): Promise<void> {
   const operations = pages.apis.flatMap(({ api }) => api.operations);
   const reads = operations.map(({ url }) => url);
   await asks.own('api_live', reads, MAX_API, JSON_FIRST);
+  await asks.servers();
   // A demand for credentials may name the metadata of what it protects, which names the authorization servers.
   for (const { role, status, headers } of [...ledger.items])
     if (status === 401 && (role === 'api_live' || role === 'agent_live'))
@@ -55,7 +57,9 @@ export async function followDeclared(given: Given): Promise<void> {
 /** Follows what only a later page names: the description of the API, where none was read before. */
 export async function followLate(given: Given): Promise<void> {
   const { declared, apis } = given.pages;
-  await new Asks(given).own('api_description', declared.apis, apis.length ? 0 : 2, JSON_FIRST);
+  const asks = new Asks(given);
+  await asks.own('api_description', declared.apis, apis.length ? 0 : 2, JSON_FIRST);
+  await asks.servers();
 }
 
 /** Asks for documents that a site declares, each once. */
@@ -118,6 +122,15 @@ class Asks {
     const status = item?.status ?? null;
     if (!item || status === null || (status >= 300 && status < 400)) return false;
     return status >= 400 || !/html/.test(item.headers['content-type'] ?? '');
+  }
+
+  /** Servers that descriptions and samples of calls name, and that nothing was asked of: whether there are such hosts. */
+  async servers(): Promise<void> {
+    const { apis, declared } = this.#pages;
+    const named = [...apis.flatMap(({ api }) => api.server ?? []), ...declared.called];
+    const asked = new Set(this.#ledger.items.map(({ url }) => URL.parse(url)?.host));
+    const others = named.filter((url) => !asked.has(URL.parse(url)?.host));
+    await this.own('api_server', others, MAX_SERVERS, JSON_FIRST);
   }
 
   async status(host: string): Promise<void> {

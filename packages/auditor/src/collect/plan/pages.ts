@@ -7,6 +7,7 @@ import {
   type Declared,
   declaredByDocument,
   declaredByLinks,
+  declaredCalls,
   declaredPublished,
   emptyDeclared,
   type Speaker,
@@ -164,6 +165,7 @@ export class Pages {
       );
     declaredByLinks(this.declared, reading.links, by);
     declaredPublished(this.declared, reading.published);
+    declaredCalls(this.declared, reading.called);
     this.#link(reading.links);
   }
 

@@ -1,5 +1,4 @@
-import { type EvidenceItem, type EvidenceProblem, unanswered } from '../../evidence/evidence.ts';
-import { NO_SUCH_NAME } from '../guard/failure.ts';
+import { type EvidenceItem, type EvidenceProblem, NO_SUCH_NAME, unanswered } from '../../evidence/evidence.ts';
 import type { Candidates } from './choice/candidates.ts';
 import { roleOrder } from './choice/roles.ts';
 import type { Ledger } from './ledger.ts';

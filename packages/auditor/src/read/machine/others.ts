@@ -10,9 +10,7 @@ type Read = Pick<Site, 'domain' | 'scope' | 'pages' | 'llms' | 'machine'>;
  */
 export function isOthers(site: Read, url: string, from: ReadItem): boolean {
   const host = URL.parse(url)?.hostname;
-  if (!host || site.scope !== undefined || belongs(site, host)) return false;
-  const label = squeezed(site.domain.split('.')[0] ?? '');
-  if (label.length > 2 && squeezed(ownedPart(host) ?? host).includes(label)) return false;
+  if (!host || site.scope !== undefined || isTheirs(site, host)) return false;
   const names = (text: string | undefined) => text?.includes(host) === true;
   return !(
     site.pages.some(
@@ -48,7 +46,14 @@ export function withoutOthers(
   };
 }
 
+/** Whether a host is of the company's domain, or has its name: `acme.dev` of acme.com. */
+export function isTheirs(site: Pick<Site, 'domain'>, host: string): boolean {
+  const label = squeezed(site.domain.split('.')[0] ?? '');
+  return belongs(site, host) || (label.length > 2 && squeezed(ownedPart(host) ?? host).includes(label));
+}
+
 /** A card and the server that it names say the same thing twice. */
 const cards: ReadonlySet<MachineKind> = new Set(['mcp_card', 'mcp_live']);
-const belongs = ({ domain }: Read, host: string): boolean => host === domain || host.endsWith(`.${domain}`);
+const belongs = ({ domain }: Pick<Site, 'domain'>, host: string): boolean =>
+  host === domain || host.endsWith(`.${domain}`);
 const squeezed = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

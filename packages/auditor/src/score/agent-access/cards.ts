@@ -1,3 +1,4 @@
+import { endpointsOf } from '../../read/machine/endpoints.ts';
 import { isOthers } from '../../read/machine/others.ts';
 import type { MachineDocument, Site } from '../../read/site.ts';
 
@@ -13,30 +14,6 @@ export function holdsNothing({ empty, value }: MachineDocument): boolean {
       'available' in inner &&
       inner.available === false,
   );
-}
-
-const ADDRESS_KEYS = ['url', 'serverUrl', 'endpoint', 'uri', 'baseUrl'];
-
-/** Addresses of the server in a card of whatever shape. */
-export function endpointsOf({ value }: MachineDocument): string[] {
-  const found: string[] = [];
-  const visit = (one: unknown, depth: number): void => {
-    if (one === null || typeof one !== 'object' || depth > 3 || found.length > 20) return;
-    if (Array.isArray(one)) {
-      for (const inner of one.slice(0, 20)) visit(inner, depth + 1);
-      return;
-    }
-    const object = one as Record<string, unknown>;
-    for (const key of ADDRESS_KEYS) {
-      const url = object[key];
-      if (typeof url === 'string' && /^https:\/\//.test(url)) found.push(url);
-    }
-    for (const key of ['transport', 'transports', 'remotes', 'servers', 'mcpServers', 'endpoints', 'mcp', 'serverInfo'])
-      visit(object[key], depth + 1);
-    if (depth > 0) for (const inner of Object.values(object)) visit(inner, depth + 1);
-  };
-  visit(value, 0);
-  return [...new Set(found)];
 }
 
 export const toolsOf = ({ value }: MachineDocument): Readonly<Record<string, unknown>>[] => {

@@ -1,9 +1,10 @@
 import { lackingFields } from '../../read/machine/conformance.ts';
+import { endpointsOf } from '../../read/machine/endpoints.ts';
 import type { MachineDocument, ReadItem, Site } from '../../read/site.ts';
 import type { Standard } from '../../standards/standard.ts';
 import { standards } from '../../standards/standards.ts';
 import { hostOf, isOwn, pathOf, presenceOf } from '../presence.ts';
-import { endpointsOf, holdsNothing } from './cards.ts';
+import { holdsNothing } from './cards.ts';
 import { addressesIn } from './llms-index.ts';
 
 /**

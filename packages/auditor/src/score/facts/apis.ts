@@ -1,10 +1,11 @@
 import { toolsInScript } from '../../read/html/web-tools.ts';
+import { endpointsOf } from '../../read/machine/endpoints.ts';
 import { isOthers } from '../../read/machine/others.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { registries } from '../../standards/registries.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
 import { reference, telling } from '../agent-access/calls.ts';
-import { cardsOf, endpointsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
+import { cardsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { layerOf } from '../agent-access/layer.ts';
 import { provenFirst } from '../claims/hits.ts';
 import { beginningOf, type Fact, list } from '../fact.ts';
@@ -148,7 +149,11 @@ export const interfaceFacts: Record<string, Fact> = {
         says: {
           absence: absenceWords(
             site,
-            site.others.length > 0 ? 'a description of its own API' : 'a description of an API',
+            site.others.length > 0
+              ? 'a description of its own API'
+              : site.dead.length > 0
+                ? 'a description of an API that answers'
+                : 'a description of an API',
             DESCRIPTIONS,
           ),
           count: api?.operations.length ?? 0,
@@ -225,6 +230,22 @@ export const interfaceFacts: Record<string, Fact> = {
         name: placeOf(site, item.final_url),
       }));
       return finding(site, { at: found, show: 2, says: { list: listed(found, 3) } });
+    },
+  },
+  interfaces_nowhere: {
+    about:
+      'How many descriptions and cards at the own address name servers that do not exist, or that answer what they describe with the page for what is not there, and how many hosts that pages name do not exist. They count for nothing.',
+    find(site) {
+      const absent = [...site.absent_hosts].flatMap((host) => {
+        const item = site.items.find(({ url }) => URL.parse(url)?.host === host);
+        return item ? [{ item, name: host }] : [];
+      });
+      const documents = site.dead.map((item) => ({ ...opening(item), name: placeOf(site, item.final_url) }));
+      const found = documents.length > 0 ? documents : absent;
+      return finding(site, {
+        ...{ at: found, show: 2, because: found.length > 0 ? ['conflict'] : [] },
+        says: { list: listed(found, 3) },
+      });
     },
   },
   mcp_live: {

@@ -1,25 +1,22 @@
+import { callsIn } from '../../read/api/shown-calls.ts';
+import { isTheirs } from '../../read/machine/others.ts';
 import type { Page, Site } from '../../read/site.ts';
 import { remembered } from '../../remembered.ts';
 import { commonWords } from '../statements/common-words.ts';
+import { blocksOf, repeatedOn, templatesOf } from './blocks.ts';
+import { isInterfaceWord, wordsOf } from './interface-words.ts';
 
 /**
  * What is said in one block that no other page repeats and no link leads to is unconfirmed (decision 161): a section that speaks of
  * interfaces which the rest of the site does not know, its documents for machines included, and lines of an llms.txt that no page says.
  */
 
-/** Words of interfaces, of which prose alone proves nothing. */
-const INTERFACE = new Set(
-  (
-    'api apis rest graphql openapi mcp webhook webhooks sdk sdks oauth scope scopes hmac idempotency endpoint endpoints changelog sandbox ' +
-    'uptime sla soc iso deprecated sunset operationid zapier n8n token tokens npm pip request-id retry-after rate-limit 429 client library ' +
-    'libraries connectors audit log export csv json streamable digest'
-  ).split(' '),
-);
 /**
  * How many sentences a section has to be weighed, and how many words of interfaces it must bring that nothing else has: where there is an
- * interface, a page on security names some of its own. A whole page brings more before it is weighed: genuine ones bring five at most.
+ * interface, a page on security names some of its own. A whole page brings more before it is weighed: genuine ones bring five at most. Pages of one template with so few
+ * sentences each (`short`) are weighed together.
  */
-const LEAST = { sentences: 5, interfaces: 4, further: 5, of_page: 7 };
+const LEAST = { sentences: 5, interfaces: 4, further: 5, of_page: 7, short: 4 };
 /** Share of the words of a line that one sentence of a page must have to say the same. */
 const SAME = 0.5;
 
@@ -43,7 +40,8 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
   };
   const witnessed = hasInterface(site);
   const documented = witnessed || showsCalls(site);
-  const brought = wordsBrought(site, witnessed ? describedWords(site) : new Set());
+  const described = witnessed ? describedWords(site) : new Set<string>();
+  const brought = wordsBrought(site, described);
   const least = witnessed ? LEAST.further : LEAST.interfaces;
   for (const page of site.pages) {
     if (documented && isDocumentation(page)) continue;
@@ -57,9 +55,15 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
         page.sentences.filter((sentence) => wordsOf(sentence).some((word) => of_page.has(word))),
       );
   }
+  for (const parts of [...repeatedOn(site.pages), ...templatesOf(site.pages, LEAST.short)])
+    if (wordsAlone(site, new Set(parts.flatMap(({ sentences }) => sentences)), described).length >= least)
+      for (const { page, sentences } of parts) mark(page, sentences);
   const indexes = site.pages.filter(isIndex);
   if (indexes.length === 0) return found;
-  const said = site.pages.filter((page) => !isIndex(page)).flatMap(({ sentences }) => sentences.map(contentOf));
+  // What nothing confirms confirms nothing.
+  const said = site.pages
+    .filter((page) => !isIndex(page))
+    .flatMap((page) => page.sentences.filter((sentence) => !found.get(page)?.has(sentence)).map(contentOf));
   const places = new Map<string, number[]>();
   for (const [at, words] of said.entries())
     for (const word of words) {
@@ -83,30 +87,24 @@ const isIndex = ({ path }: Page): boolean => /\/llms[\w-]*\.txt$/.test(path);
 export const hasInterface = (site: Site): boolean =>
   site.apis.length > 0 || site.machine.some(({ kind, empty }) => !empty && INTERFACES.has(kind));
 
-/** Calls that are shown as code are a witness of what documentation says. */
+/** Calls to a server of the company that are shown as code are a witness of what documentation says, unless there is no such server. */
 export const showsCalls = (site: Site): boolean =>
-  site.pages.some(({ code }) => code.some((block) => CALL.test(block.slice(0, 2000))));
+  site.pages.some(({ code }) =>
+    code.some((sample) =>
+      callsIn(sample).some(({ url }) => {
+        const host = URL.parse(url ?? '')?.host;
+        return host === undefined ? site.absent_hosts.size === 0 : isTheirs(site, host) && !site.absent_hosts.has(host);
+      }),
+    ),
+  );
 
 const isDocumentation = ({ role }: Page): boolean => role === 'docs' || role === 'integrations' || role === 'help';
 
 const INTERFACES: ReadonlySet<string> = new Set(['mcp_live', 'api_live', 'mcp_card', 'api_catalog']);
-const CALL = /(?:^|\n)\s{0,20}(?:curl|(?:GET|POST|PUT|PATCH|DELETE) (?:\/|https:))/;
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [];
 const contentOf = remembered(20_000, (sentence): readonly string[] => [
   ...new Set(wordsOf(sentence).filter((word) => word.length > 3 && !commonWords.has(word))),
 ]);
-
-/** The sentences under each heading. */
-function blocksOf(page: Page): (readonly string[])[] {
-  const headings = new Set(page.headings.map(({ text }) => text));
-  const blocks: string[][] = [[]];
-  for (const sentence of page.sentences) {
-    if (headings.has(sentence)) blocks.push([]);
-    blocks.at(-1)?.push(sentence);
-  }
-  return blocks.filter(({ length }) => length > 0);
-}
 
 /** Words of interfaces in descriptions of APIs and other documents for machines. */
 const describedWords = (site: Site): ReadonlySet<string> =>
@@ -114,7 +112,7 @@ const describedWords = (site: Site): ReadonlySet<string> =>
     site.items
       .filter(({ content_type }) => DESCRIBES.test(content_type))
       .flatMap(({ text = '' }) => wordsOf(text.slice(0, MOST_DESCRIBED)))
-      .filter((word) => INTERFACE.has(word)),
+      .filter((word) => isInterfaceWord(word)),
   );
 const DESCRIBES = /json|yaml/;
 /** How much of a document is looked through, in characters. */
@@ -130,7 +128,7 @@ function wordsBrought(site: Site, described: ReadonlySet<string>): ReadonlyMap<P
   const blocks = site.pages.flatMap((page) =>
     blocksOf(page).map((sentences) => ({
       ...{ page, sentences },
-      words: new Set(sentences.flatMap(wordsOf).filter((word) => INTERFACE.has(word) && !described.has(word))),
+      words: new Set(sentences.flatMap(wordsOf).filter((word) => isInterfaceWord(word) && !described.has(word))),
     })),
   );
   const places = new Map<string, { blocks: number; pages: Set<Page> }>();
@@ -147,6 +145,17 @@ function wordsBrought(site: Site, described: ReadonlySet<string>): ReadonlyMap<P
     return { page, sentences, words: { alone, on_page } };
   });
   return Map.groupBy(made, ({ page }) => page);
+}
+
+/** The words of interfaces of a text on several pages which nothing else has, if it is long enough to be weighed. */
+function wordsAlone(site: Site, text: ReadonlySet<string>, described: ReadonlySet<string>): string[] {
+  if (text.size < LEAST.sentences) return [];
+  const words = new Set([...text].flatMap(wordsOf).filter((word) => isInterfaceWord(word) && !described.has(word)));
+  for (const page of site.pages)
+    if (!isIndex(page) && words.size > 0)
+      for (const sentence of page.sentences)
+        if (!text.has(sentence)) for (const word of wordsOf(sentence)) words.delete(word);
+  return [...words];
 }
 
 /**

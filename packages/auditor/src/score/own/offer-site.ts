@@ -3,12 +3,16 @@ import { keepNames } from '../statements/names.ts';
 import { unconfirmedOf } from './confirmed.ts';
 import { keepKind, kindOf } from './page-kind.ts';
 
+type Sentences = ReadonlyMap<Page, ReadonlySet<string>>;
+
 /**
  * A site as criteria read it: articles have the role `blog` whatever their address, and sentences that nothing confirms are no part of
  * any text. With `own`, pages about others are left out: only what the site is made of (P1) is judged on them too.
+ *
+ * @param unshown further sentences that are no part of any text
  */
-export function offerSite(site: Site, own: boolean): Site {
-  const unconfirmed = unconfirmedOf(site);
+export function offerSite(site: Site, own: boolean, unshown: Sentences = new Map()): Site {
+  const unconfirmed = together(unconfirmedOf(site), unshown);
   const items = new Map<ReadItem, ReadItem>();
   const itemOf = (item: ReadItem): ReadItem => items.get(item) ?? item;
   for (const page of site.pages) {
@@ -44,6 +48,13 @@ export function offerSite(site: Site, own: boolean): Site {
   };
   keepNames(offered, site);
   return offered;
+}
+
+function together(some: Sentences, others: Sentences): Sentences {
+  if (others.size === 0) return some;
+  const both = new Map(some);
+  for (const [page, sentences] of others) both.set(page, new Set([...(both.get(page) ?? []), ...sentences]));
+  return both;
 }
 
 function withoutLines(page: Page, lines: ReadonlySet<string>): Page {

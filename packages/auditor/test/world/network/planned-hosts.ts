@@ -150,12 +150,16 @@ const serving = (name: string, talk: Talk): Answers => ({
   '/mcp': mcp(talk),
 });
 
+/** Samples of calls: to a server of the site that does not exist, and to another's. */
+const calls =
+  '<pre>curl -X POST \\\n  https://api.late.planned.dev/orders</pre><pre>curl https://elsewhere.example.org/v1/orders</pre>';
+
 /** Sites that speak of MCP on their pages: nothing may be posted there but to what is declared as an endpoint and is no page. */
 const speaking: Record<string, Answers> = {
   // Only a page whose address and links say nothing names the description of its API.
   'late.planned.dev': {
     '/': html('Late', words + links('/n1')),
-    '/n1': html('One', words + links('/n2/openapi-v1.yaml')),
+    '/n1': html('One', words + links('/n2/openapi-v1.yaml') + calls),
     '/n2/openapi-v1.yaml': { type: 'application/yaml', body: 'openapi: "3.1.0"\ninfo: {title: Late}\npaths: {}\n' },
   },
   'guide.planned.dev': {

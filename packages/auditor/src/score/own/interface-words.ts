@@ -1,0 +1,29 @@
+import { remembered } from '../../remembered.ts';
+
+/** Words that a text about something else hardly has. */
+const ONLY = words(
+  'api apis graphql openapi mcp webhook webhooks sdk sdks oauth hmac idempotency endpoint endpoints operationid zapier n8n npm pip ' +
+    'request-id retry-after rate-limit 429 csv json streamable',
+);
+/** Words of interfaces, of which prose alone proves nothing. */
+const INTERFACE: ReadonlySet<string> = new Set([
+  ...ONLY,
+  ...words(
+    'rest scope scopes changelog sandbox uptime sla soc iso deprecated sunset token tokens client library libraries connectors audit log ' +
+      'export digest',
+  ),
+]);
+
+function words(written: string): ReadonlySet<string> {
+  return new Set(written.split(' '));
+}
+
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [];
+export const isInterfaceWord = (word: string): boolean => INTERFACE.has(word);
+export const onlyOfInterfaces = (word: string): boolean => ONLY.has(word);
+
+/** Whether a sentence speaks of interfaces: by a word that only they have, or by two that they have too. */
+export const isOfInterfaces: (sentence: string) => boolean = remembered(20_000, (sentence: string) => {
+  const found = new Set(wordsOf(sentence).filter(isInterfaceWord));
+  return found.size > 1 || [...found].some(onlyOfInterfaces);
+});

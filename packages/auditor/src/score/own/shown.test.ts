@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readLadders } from '@readymark/rubric/read-rubrics';
+import { type MadeAnswer, type MadeAnswers, madePage, madeSite, proposalFor } from '../../../test/world/made-site.ts';
+import { scoreSite } from '../score-site.ts';
+
+/** What a site says of interfaces while nothing shows one (decision 231). */
+const ladders = readLadders().get('v1');
+const CLAIMS = [
+  'The REST API of the workshop has 40 operations, and each has an operationId in its OpenAPI file.',
+  'An MCP server with 12 tools answers over Streamable HTTP.',
+  'Each key carries one or more of the scopes orders:read, orders:write and billing:read.',
+  'A sandbox is open to everybody, and its tokens begin with test_.',
+  'You issue an API key yourself in two clicks, and an agent may register with POST /agents.',
+  'Who did what is written to an audit log, which is kept for 24 months and can be exported as CSV.',
+  'Webhooks report every order, and each delivery is signed with HMAC.',
+  'Old versions of the API stay for 12 months after they are deprecated, with a Sunset header.',
+  'There is an SDK for Python, installed with pip, and one for JavaScript in npm.',
+  'Connectors exist for Zapier and n8n.',
+  'Renewals and cancellations can be made with PATCH /subscription of the API.',
+  'GET /history of the API gives your agent the earlier orders back as JSON.',
+];
+const own: MadeAnswers = {
+  '/': madePage('<h1>Mill Bicycles</h1><p>We repair bicycles in the old mill on our square.</p>'),
+  '/prices': madePage('<h1>Prices</h1><p>A new chain costs $30, and a new wheel costs $90 in our workshop.</p>'),
+  '/terms': madePage('<h1>Terms</h1><p>If you cancel within 14 days, we refund the whole price of the repair.</p>'),
+};
+const page = (claim: string, at: number, code = '') =>
+  madePage(`<h1>Part ${at}</h1><p>${claim}</p>${code && `<pre>${code}</pre>`}`, { title: `Part ${at}` });
+const spread = (folder: string, code = ''): MadeAnswers =>
+  Object.fromEntries(CLAIMS.map((claim, at) => [`${folder}/part-${at}`, page(claim, at, code)]));
+const sum = (answers: MadeAnswers, of: 'low' | 'proposed' = 'proposed'): number => {
+  assert.ok(ladders);
+  return scoreSite(madeSite(answers), ladders).reduce((total, one) => total + one[of], 0);
+};
+/** The answer of a host whose name does not exist. */
+const nobody: MadeAnswer = {
+  role: 'api_server',
+  problem: 'unreachable',
+  detail: 'robots.txt could not be read: the name does not exist',
+};
+
+describe('what is said of interfaces that nothing shows', () => {
+  test('lifts a record by five points at most and no criterion above 1, on however many pages it is said', () => {
+    const block = CLAIMS.map((claim) => `<p>${claim}</p>`).join('');
+    const everywhere = Object.fromEntries(
+      Object.entries(own).map(([path, html]) => [path, String(html).replace('</main>', `${block}</main>`)]),
+    );
+    const pages = [
+      { ...own, ...spread('') },
+      { ...own, ...spread('/docs') },
+    ];
+    for (const answers of [...pages, everywhere]) {
+      assert.ok(sum(answers) <= sum(own) + 5, `${sum(own)} → ${sum(answers)}`);
+      assert.ok(sum(answers, 'low') <= sum(own, 'low') + 2);
+      for (const id of ['P1-D', 'P3-B', 'P3-C', 'P3-D', 'P5-A', 'P5-B']) {
+        const found = proposalFor(id, answers);
+        assert.ok(found.proposed <= Math.max(1, proposalFor(id, own).proposed), `${id} ${found.proposed}`);
+      }
+    }
+    for (const answers of pages)
+      for (const id of ['P1-D', 'P3-B', 'P3-C', 'P3-D', 'P5-A', 'P5-B'])
+        assert.doesNotMatch(proposalFor(id, answers).evidence, /\bNo (?:API|interface)\b|nothing is said/i, id);
+  });
+
+  test('counts beside a call to a server of the company, and nothing of it where there is no such server', () => {
+    const call = 'curl https://api.example.com/v1/orders';
+    const documented = { ...own, ...spread('/docs', call) };
+    assert.ok(proposalFor('P1-D', documented).proposed >= 2);
+    const dead = { ...documented, 'https://api.example.com/': nobody };
+    assert.ok(proposalFor('P1-D', dead).proposed <= 1);
+    assert.ok(sum(dead) <= sum(own) + 5, `${sum(own)} → ${sum(dead)}`);
+    const elsewhere = { ...own, ...spread('/docs', 'curl https://api.elsewhere.org/v1/orders') };
+    assert.ok(
+      proposalFor('P3-C', elsewhere).proposed <= 1,
+      'a call to somebody else shows no interface of the company',
+    );
+  });
+
+  test('a criterion that it does not lift says why a person must look, and how much the words say', () => {
+    const answers = { ...own, ...spread('') };
+    const capped = ['P1-D', 'P3-B', 'P3-C', 'P3-D', 'P5-A', 'P5-B'].map((id) => proposalFor(id, answers));
+    assert.ok(capped.some(({ needs_human }) => needs_human.includes('capped')));
+    assert.ok(capped.some(({ proposed, high }) => high > proposed));
+  });
+
+  test('counts where a person holds it to be true', () => {
+    const answers = { ...own, ...spread('') };
+    const { claims = [], proposed } = proposalFor('P3-C', answers);
+    const log = claims.find(({ quote }) => quote.includes('audit log'));
+    assert.ok(log);
+    const judged = [{ ...log, criterion: 'P3-C', verdict: 'supports' as const }];
+    assert.ok(proposalFor('P3-C', answers, undefined, 'v1', judged).proposed > proposed);
+  });
+
+  test('three words of interfaces are no reason to doubt a page', () => {
+    const mention = { ...own, '/export': madePage('<h1>Lists</h1><p>You can export your orders as CSV or JSON.</p>') };
+    assert.equal(proposalFor('P3-C', mention).needs_human.includes('capped'), false);
+  });
+});
+
+describe('a description of an interface', () => {
+  const described = (servers: readonly string[], answers: MadeAnswers = {}): MadeAnswers => ({
+    ...own,
+    '/openapi.json': JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Mill', version: '1' },
+      servers: servers.map((url) => ({ url })),
+      paths: { '/orders': { get: { operationId: 'listOrders', responses: { 200: { description: 'Orders' } } } } },
+    }),
+    ...answers,
+  });
+  const SERVER = 'https://api.example.com/v1';
+  const live = (answer: Partial<Exclude<MadeAnswer, string>>): MadeAnswers => ({
+    [`${SERVER}/orders`]: { role: 'api_live', ...answer },
+  });
+
+  test('counts nothing where its servers do not exist, and the evidence says so', () => {
+    const dead = described([SERVER], { [`${SERVER}/orders`]: { ...Object(nobody), role: 'api_live' } });
+    const found = proposalFor('P1-D', dead);
+    assert.equal(found.proposed, 0);
+    assert.match(found.evidence, /No server answers for what \/openapi\.json describes or names/);
+    assert.ok(found.needs_human.includes('conflict'));
+    assert.equal(proposalFor('P1-D', described([SERVER])).proposed, 3, 'what was not asked is not doubted');
+  });
+
+  test('counts nothing where all that was asked of it is answered by the page for what is not there', () => {
+    const missing = { status: 404, body: '<h1>Not found</h1>', type: 'text/html' };
+    assert.equal(proposalFor('P1-D', described([SERVER], live(missing))).proposed, 0);
+    for (const answer of [
+      { status: 404, body: '{"error":"no such order"}', type: 'application/json' },
+      { status: 401, body: '{"error":"no key"}', type: 'application/json' },
+      { status: 502, body: '<h1>Bad gateway</h1>', type: 'text/html' },
+    ])
+      assert.equal(proposalFor('P1-D', described([SERVER], live(answer))).proposed, 3, String(answer.status));
+  });
+
+  test('counts where one of its servers exists', () => {
+    const two = described([SERVER, 'https://eu.example.com/v1'], { 'https://api.example.com/': nobody });
+    assert.equal(proposalFor('P1-D', two).proposed, 3);
+  });
+
+  test('the card of a tool server counts nothing where that server does not exist', () => {
+    const card = (answers: MadeAnswers) =>
+      proposalFor('P1-D', {
+        ...own,
+        '/.well-known/mcp/server-card.json': JSON.stringify({
+          name: 'mill',
+          remotes: [{ type: 'streamable-http', url: 'https://mcp.example.com/mcp' }],
+        }),
+        ...answers,
+      }).proposed;
+    assert.equal(card({}), 3);
+    assert.equal(card({ 'https://mcp.example.com/mcp': { ...Object(nobody), role: 'mcp_live', method: 'POST' } }), 0);
+  });
+});

@@ -1,0 +1,66 @@
+import { isTheirs } from '../../read/machine/others.ts';
+import type { Page, Site } from '../../read/site.ts';
+import { blocksOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
+import { hasInterface, showsCalls } from './confirmed.ts';
+import { isOfInterfaces, onlyOfInterfaces, wordsOf } from './interface-words.ts';
+
+/**
+ * What a site says of interfaces while nothing of it shows one (decision 231): no description, no card, no server that answers, no sample of a
+ * call, no host for documentation, no package that names it. Whoever makes claims up may spread them over as many pages as they like.
+ */
+
+/** How many words that only interfaces have a site says before what it says of them is weighed. Of sites that have none, none says two. */
+const LEAST_WORDS = 4;
+/** Share of the sentences of a text, or of the pages of a template, that speak of interfaces where the rest is weighed with them. */
+const MOSTLY = { block: 1 / 2, repeated: 1 / 3, template: 1 / 3 };
+/** Sentences of a page that says little. */
+const SHORT = 8;
+
+/** The sentences of each page that speak of interfaces, where nothing shows one; empty where something does, or where little is said. */
+export function unshownOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
+  const spoken = new Map(site.pages.map((page) => [page, new Set(page.sentences.filter(isOfInterfaces))]));
+  const words = new Set([...spoken.values()].flatMap((some) => [...some].flatMap(wordsOf).filter(onlyOfInterfaces)));
+  if (words.size < LEAST_WORDS || isShown(site)) return new Map();
+  const isOne = (sentences: readonly string[]) => sentences.some(isOfInterfaces);
+  /** A text is weighed as a whole where so much of it is of interfaces. */
+  const weigh = (parts: readonly PagePart[], counted: readonly (readonly string[])[], mostly: number) => {
+    if (counted.filter(isOne).length < counted.length * mostly) return;
+    for (const { page, sentences } of parts) for (const sentence of sentences) spoken.get(page)?.add(sentence);
+  };
+  const each = (parts: readonly PagePart[]) =>
+    said(parts).flatMap((sentences) => sentences.map((sentence) => [sentence]));
+  for (const page of site.pages)
+    for (const sentences of blocksOf(page)) weigh([{ page, sentences }], each([{ page, sentences }]), MOSTLY.block);
+  for (const parts of repeatedOn(site.pages)) weigh(parts, each(parts.slice(0, 1)), MOSTLY.repeated);
+  for (const parts of templatesOf(site.pages, SHORT)) weigh(parts, said(parts), MOSTLY.template);
+  return new Map([...spoken].filter(([, some]) => some.size > 0));
+}
+
+/** What each part says below its headings. */
+const said = (parts: readonly PagePart[]): (readonly string[])[] =>
+  parts
+    .map(({ page, sentences }) => sentences.filter((sentence) => !page.headings.some(({ text }) => text === sentence)))
+    .filter(({ length }) => length > 0);
+
+/** Whether something shows an interface, or a host of its own for programs exists. */
+const isShown = (site: Site): boolean =>
+  hasInterface(site) ||
+  showsCalls(site) ||
+  site.registered.some(({ state }) => state === 'conforms') ||
+  site.items.some(({ role, url }) => {
+    const host = URL.parse(url)?.host ?? '';
+    return (
+      OF_PROGRAMS.has(role) &&
+      host !== new URL(site.origin).host &&
+      isTheirs(site, host) &&
+      !site.absent_hosts.has(host)
+    );
+  });
+const OF_PROGRAMS: ReadonlySet<string> = new Set([
+  'docs',
+  'api_server',
+  'api_description',
+  'agent_live',
+  'mcp_live',
+  'mcp_check',
+]);
