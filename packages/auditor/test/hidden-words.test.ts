@@ -31,7 +31,7 @@ test('a site with words that its style sheets hide is scored as the same site wi
 
   const sheets = (done: Done) =>
     (done.bundle?.items ?? []).filter(({ role }) => role === 'style_sheet').map(({ url }) => new URL(url).pathname);
-  // The first that most pages share, and the last of the home page, which overrules them.
-  assert.deepEqual(sheets(hiding), ['/one.css', '/two.css', '/three.css', '/last.css']);
+  // The first that most pages share, the last of the home page, which overrules them, what it imports, and that of another page.
+  assert.deepEqual(sheets(hiding), ['/one.css', '/two.css', '/three.css', '/last.css', '/deep.css', '/terms.css']);
   assert.doesNotMatch(hiding.scores, /style_sheet|\.css/);
 });

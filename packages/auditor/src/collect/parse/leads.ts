@@ -5,6 +5,8 @@ import { callsIn } from '../../read/api/shown-calls.ts';
 import { walkHtml } from '../../read/html/walk.ts';
 import { objectOf, parseData } from '../../read/parse-data.ts';
 import { sitemapOf } from '../../read/sitemap.ts';
+import { readSheet } from '../../read/style/sheets/sheet.ts';
+import { surveyOf } from '../../read/style/survey.ts';
 import { decodeText } from '../../read/text/decode-text.ts';
 import { readMarkdown } from '../../read/text/markdown.ts';
 import { installedBy, type Published, publishedAs, type RegistryName } from '../../standards/registries.ts';
@@ -37,6 +39,7 @@ const isServerCard = /(^|[/.-])mcp([/.-]|$)|\/server\.json$/i;
 export function leadsOf({ kind, url, type, body }: ParseTask): Reading {
   if (kind === 'sitemap') return ofSitemap(body, url);
   const text = decodeText(body, type);
+  if (kind === 'css') return { ...emptyReading(), links: importsOf(text, url) };
   if (kind === 'html') return ofHtml(text, url);
   if (kind === 'markdown') return ofMarkdown(text, url);
   return kind === 'machine'
@@ -85,11 +88,23 @@ function ofHtml(html: string, url: string): Reading {
       .flatMap((name) => (typeof name === 'string' ? shortText(name) : []))
       .filter((name) => name !== '')
       .slice(0, 5),
-    links: linksAt(webAddress(page.base ?? '', url) ?? url, [...declared, ...links], ENOUGH_WORDS),
+    links: [
+      ...linksAt(webAddress(page.base ?? '', url) ?? url, [...declared, ...links], ENOUGH_WORDS),
+      ...(/@import\b/i.test(html) ? surveyOf(html).sheets.flatMap(({ css }) => importsOf(css, url)) : []),
+    ].slice(0, MAX_LINKS),
     published: installedBy(page.code),
     called: calledBy(page.code),
   };
 }
+
+/** The sheets that a style sheet imports, as links of a page to its sheets. */
+const importsOf = (css: string, url: string): ReadLink[] =>
+  /@import\b/i.test(css)
+    ? linksAt(
+        url,
+        readSheet(css).imports.map((href) => ({ href, area: 'declared', rel: 'stylesheet' })),
+      )
+    : [];
 
 /** Where the calls in samples of code go to: `curl https://api.acme.dev/orders` to `https://api.acme.dev`. */
 const calledBy = (code: readonly string[]): string[] =>

@@ -12,6 +12,8 @@ export type DocumentKind =
   | 'sitemap'
   /** JSON or YAML: cards, catalogs, API descriptions, metadata. */
   | 'machine'
+  /** A style sheet: what it imports. */
+  | 'css'
   /** A Link header. */
   | 'link_header';
 

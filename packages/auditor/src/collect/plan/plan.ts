@@ -4,7 +4,7 @@ import { tenantScope } from '../../site-scope.ts';
 import type { RegistryName } from '../../standards/registries.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Parse } from '../parse/parser.ts';
-import { askStyleSheets } from '../style-sheets.ts';
+import { askOtherSheets, askStyleSheets } from '../style-sheets.ts';
 import { firstSlots, laterSlots, openCandidates } from './choice/candidates.ts';
 import { declaredByRobots } from './declared.ts';
 import { followDeclared, followLate } from './follow.ts';
@@ -163,6 +163,7 @@ async function collect(given: Order, ledger: Ledger, known: Known, started: Date
   await pages.askTwins(isMarkdown(markdown));
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
   await followLate(asking);
+  await askOtherSheets(asking, pages.sheets);
   noteForbidden(ledger);
   const left = candidates.size();
   if (left > 0)
@@ -232,7 +233,7 @@ async function askEachKind(
   const { ledger, pages, scope, registries = [] } = given;
   ledger.phase('pages by their role', 17);
   for (const slot of firstSlots) await pages.ask(slot);
-  await askStyleSheets(ledger.ask, pages.sheets);
+  await askStyleSheets(given, pages.sheets);
   // Tools for agents in the browser are registered by scripts; where nothing speaks of programs, none are looked for.
   if (speaks)
     for (const url of pages.scripts.slice(0, MAX_SCRIPTS))

@@ -42,7 +42,7 @@ export const isPart = (name: string, attributes: Attributes): boolean =>
 export function isHidden(name: string, attributes: Attributes): boolean {
   if (attributes.hidden !== undefined && attributes.hidden.toLowerCase() !== 'until-found') return true;
   if (attributes['aria-hidden']?.trim().toLowerCase() === 'true') return true;
-  if (name === 'dialog' && attributes.open === undefined) return true;
+  if (name === 'rp' || (name === 'dialog' && attributes.open === undefined)) return true;
   return name === 'input' && attributes.type?.toLowerCase() === 'hidden';
 }
 

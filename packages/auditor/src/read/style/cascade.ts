@@ -1,6 +1,7 @@
 import type { StyledElement } from './sheets/element.ts';
 import { matches } from './sheets/selectors.ts';
 import { type Declarations, type Rule, readStyleAttribute, type StyleSheet } from './sheets/sheet.ts';
+import { Variables } from './variables.ts';
 
 /** A declaration that won. `value` is undefined where a rule may decide of which it is unknown whether it matches. */
 export type Declared = { value: string | undefined; rule: Rule | undefined };
@@ -18,11 +19,18 @@ const nothing: Computed = new Map();
 /** Finds what the sheets of a page declare for its elements. */
 export class Cascade {
   readonly #sheets: readonly StyleSheet[];
-  readonly #steps = { left: MAX_STEPS };
+  readonly steps = { left: MAX_STEPS };
   readonly #attributes = new Map<string, Declarations>();
+
+  readonly #variables: Variables;
 
   constructor(sheets: readonly StyleSheet[]) {
     this.#sheets = sheets;
+    this.#variables = new Variables({
+      sheets,
+      matches: (element, rule) => this.matches(element, rule),
+      attribute: (style) => this.#attribute(style),
+    });
   }
 
   of(element: StyledElement): Computed {
@@ -30,7 +38,7 @@ export class Cascade {
     for (const [sheet, { rules }] of this.#sheets.entries())
       for (const key of keysOf(element))
         for (const rule of rules.get(key) ?? [])
-          if (--this.#steps.left >= 0 && this.matches(element, rule)) matched.push({ rule, sheet });
+          if (--this.steps.left >= 0 && this.matches(element, rule)) matched.push({ rule, sheet });
     const { style } = element.attributes;
     if (matched.length === 0 && !style) return nothing;
     matched.sort(
@@ -42,15 +50,16 @@ export class Cascade {
     );
     const own = style ? this.#attribute(style) : new Map<string, never>();
     const computed = new Map<string, Declared>();
+    const resolve = (value: string) => this.#variables.resolve(element, value);
     for (const important of [false, true]) {
-      for (const { rule } of matched) apply(computed, rule.declarations, important, rule);
-      apply(computed, own, important, undefined);
+      for (const { rule } of matched) apply(computed, rule.declarations, important, rule, resolve);
+      apply(computed, own, important, undefined, resolve);
     }
     return computed;
   }
 
-  matches(element: StyledElement, { selector }: Rule): boolean {
-    return matches(element, selector, this.#steps);
+  matches(element: StyledElement, { selector }: Rule, states: 'asked' | 'open' = 'asked'): boolean {
+    return matches(element, selector, this.steps, states);
   }
 
   /** Rules of a state that may be about an element, by one of these keys. */
@@ -80,13 +89,14 @@ function apply(
   declarations: Declarations,
   important: boolean,
   rule: Rule | undefined,
+  resolve: (value: string) => string | undefined,
 ): void {
   const { drawn = false, loose = false } = rule?.selector ?? {};
   for (const [property, declared] of declarations) {
-    if (declared.important !== important) continue;
+    if (declared.important !== important || property.startsWith('--')) continue;
     // What is drawn before or after the content may lie behind it.
     if (drawn && !property.startsWith('background')) continue;
-    const value = drawn || loose || declared.value.includes('var(') ? undefined : declared.value;
+    const value = drawn || loose ? undefined : resolve(declared.value);
     computed.delete(property);
     computed.set(property, { value, rule });
   }

@@ -2,9 +2,9 @@ import { Cascade, type Computed, lastOf } from './cascade.ts';
 import { isReferred, isRevealed } from './reveal.ts';
 import { type StyledElement, styledElement } from './sheets/element.ts';
 import type { StyleSheet } from './sheets/sheet.ts';
+import { coloursIn, type FontSizes, fontSizeOf, groundOf, isAlike, isClear } from './sheets/values.ts';
 import type { Survey } from './survey.ts';
 import { type Hiding, hides, hidingOf } from './unseen.ts';
-import { type FontSizes, fontSizeOf, groundOf, isAlike, isClear } from './values.ts';
 
 /** How an element looks, as far as it decides whether its text is seen. */
 export type Look = {
@@ -14,8 +14,6 @@ export type Look = {
   gone: false | 'sheet' | 'attribute';
   /** Its own text is not seen. */
   unseen: boolean;
-  /** In details, which people open. */
-  folded: boolean;
   invisible: Hiding | undefined;
   /** Of its letters, in pixels; undefined when unknown. */
   size: number | undefined;
@@ -32,7 +30,7 @@ export type Look = {
 };
 
 /** Least size of letters, in pixels, that people can see. */
-const LEAST_SIZE = 2;
+const LEAST_SIZE = 5;
 const pictures = new Set('img picture video canvas svg iframe object'.split(' '));
 const ownColours = new Set('a button input select textarea mark'.split(' '));
 
@@ -58,8 +56,9 @@ export class Looks {
     this.#colours(look, computed);
     // A page that is hidden until its style has loaded is no hidden page.
     if (name === 'html' || name === 'body') return look;
-    const referred = look.folded || isReferred(element, this.#page);
+    const referred = isReferred(element, this.#page);
     const hiding = look.gone ? undefined : hidingOf(computed, { around: look.size, root: look.root });
+    if (!look.gone && !referred && waitsForControl(attributes)) look.gone = 'attribute';
     if (hiding && !referred && !isRevealed(element, hiding, this.#cascade, this.#page))
       look.gone = hiding.rule ? 'sheet' : 'attribute';
     this.#visibility(look, computed, referred);
@@ -74,7 +73,6 @@ export class Looks {
       around,
       gone: around?.gone ?? false,
       unseen: around?.unseen ?? false,
-      folded: around?.folded === true || around?.element.name === 'details',
       invisible: around?.invisible,
       size: around ? around.size : 16,
       root: around ? around.root : 16,
@@ -115,9 +113,12 @@ export class Looks {
     if (own) {
       if (own.value === undefined || /^(?:initial|unset|revert)/.test(own.value)) look.colour = undefined;
       else if (!/^(?:inherit|currentcolor)$/.test(own.value)) look.colour = own.value;
-    } else if (ownColours.has(element.name)) look.colour = undefined;
+    } else if (element.name === 'font' && element.attributes.color) look.colour = element.attributes.color;
+    else if (element.name === 'body' && element.attributes.text) look.colour = element.attributes.text;
+    else if (ownColours.has(element.name)) look.colour = undefined;
     if (/text/.test(lastOf(computed, 'background-clip', '-webkit-background-clip')?.value ?? '')) look.cut = true;
-    if (computed.has('text-shadow')) look.colour = undefined;
+    const shadow = computed.get('text-shadow');
+    if (shadow && !isOfColour(shadow.value, look)) look.colour = undefined;
     if (own || look.colour !== colour || look.ground !== ground) look.alike = this.#isAlike(look);
   }
 
@@ -143,6 +144,21 @@ export class Looks {
     );
     if (!moved && !referred && !isRevealed(look.element, hiding, this.#cascade, this.#page)) look.invisible = hiding;
   }
+}
+
+/** What only a control or a search in the page shows. */
+const waitsForControl = ({ popover, hidden }: StyledElement['attributes']): boolean =>
+  popover !== undefined || hidden?.toLowerCase() === 'until-found';
+
+/** Whether a shadow has the colour of the letters or of what is behind them, or is none. */
+function isOfColour(shadow: string | undefined, { colour, ground }: Look): boolean {
+  if (shadow === undefined) return false;
+  if (shadow === 'none') return true;
+  const colours = coloursIn(shadow);
+  return (
+    colours.length > 0 &&
+    colours.every((one) => [colour, ground].some((other) => other !== undefined && isAlike(one, other)))
+  );
 }
 
 /** A picture, or what is laid over its place, may be the ground of the text beside it: up to the element that it is placed in. */

@@ -1,7 +1,7 @@
 import type { Cascade } from './cascade.ts';
 import { keysOf } from './cascade.ts';
 import type { StyledElement } from './sheets/element.ts';
-import { type Compound, fits } from './sheets/selectors.ts';
+import type { Compound, Selector } from './sheets/selectors.ts';
 import type { Rule } from './sheets/sheet.ts';
 import { isMoving, isScriptAttribute, isShownState, isStateAttribute, isUnshownState } from './sheets/state-names.ts';
 import type { Survey } from './survey.ts';
@@ -34,8 +34,12 @@ export function isRevealed(element: StyledElement, hiding: Hiding, cascade: Casc
   let tried = 0;
   for (const state of cascade.states(keysOf(element))) {
     if (++tried > MAX_TRIED) return false;
-    const subject = state.selector.parts[0]?.compound;
-    if (subject && fits(element, subject, 'open') && shows(state, property) && !isAtRest(element, state, cascade))
+    if (
+      shows(state, property) &&
+      cascade.matches(element, state, 'open') &&
+      !isAtRest(element, state, cascade) &&
+      mayAct(state.selector, property, page)
+    )
       return true;
   }
   return isChosenElsewhere(element, property, cascade, page);
@@ -51,6 +55,15 @@ function mayEnd({ classes, attributes }: Compound, property: string): boolean {
     classes.some((one) => isUnshownState(one) || (moved && isMoving(one))) ||
     attributes.some(({ name }) => isStateAttribute(name) || (moved && isScriptAttribute(name)))
   );
+}
+
+/** Nobody points at what is not drawn, comes to a place that nothing leads to, or ticks a box that is not there. */
+function mayAct({ parts: [subject, ...around] }: Selector, property: string, page: Survey): boolean {
+  const drawn = property !== 'display' && property !== 'visibility' && property !== 'content-visibility';
+  if (!drawn && subject?.compound.acts.some((act) => act === 'hover' || act === 'active')) return false;
+  const acts = [subject, ...around].flatMap((part) => part?.compound.acts ?? []);
+  if (acts.includes('target') && page.referred.size === 0) return false;
+  return page.boxes || !acts.some((act) => act === 'checked' || act === 'indeterminate');
 }
 
 function shows({ declarations }: Rule, property: string): boolean {

@@ -53,6 +53,25 @@ test('each way in which a style sheet hides words makes them count nothing', () 
     'content-visibility:hidden',
     'display:none!important',
     'color:red;DISPLAY : None',
+    'opacity:.06',
+    'font-size:4px',
+    'color:#f0f0f0',
+    'color:oklch(1 0 0)',
+    'color:lab(100% 0 0)',
+    'color:color(srgb 1 1 1)',
+    'color:#fff;text-shadow:0 0 1px #fff',
+    '--paper:#fff;color:var(--paper)',
+    'color:var(--nothing, #fff)',
+    'color:var(--nothing, var(--none, white))',
+    'position:absolute;left:-100vw',
+    'position:absolute;left:calc(-900px - 10vw)',
+    'position:fixed;inset:-9999px auto auto auto',
+    'margin:0 0 0 -9999px',
+    'margin-left:min(-9999px, 10px)',
+    'translate:-9999px',
+    'transform:translateX(-100vw)',
+    'transform:rotateX(90deg)',
+    'filter:opacity(0)',
   ])
     assert.equal(styled(`.box{color:#222}.note{${rule}}`), false, rule);
 });
@@ -69,6 +88,13 @@ test('selectors are matched as browsers do, and what is not understood hides not
     '.other,.note',
     'html .note',
     '.\\6eote',
+    '.note:not(.open-air):not(nav .note)',
+    ':is(.note, .other)',
+    ':where(div)',
+    'div:first-child',
+    'div:nth-child(2n+1)',
+    'div:nth-of-type(1)',
+    '.note:not(:nth-child(2))',
   ])
     assert.equal(styled(`${selector}{display:none}`, `<div id="n" class="note box">${CLAIM}</div>`), false, selector);
   for (const selector of [
@@ -79,10 +105,81 @@ test('selectors are matched as browsers do, and what is not understood hides not
     '.note::before',
     '.note:has(p)',
     '.x~.note',
+    'p+.note',
+    '.note:not(.box)',
+    '.note:not(:has(p))',
+    '.note:is(.other, p)',
+    '.note:nth-child(2)',
+    '.note:empty',
     ':is(',
     '',
   ])
     assert.equal(styled(`${selector}{display:none}`), true, selector);
+});
+
+test('what stands beside an element is asked as browsers ask', () => {
+  const body = `<p class="first">One</p><h2>Two</h2><div class="note">${CLAIM}</div>`;
+  for (const selector of [
+    '.first~.note',
+    'h2+.note',
+    'p+h2+div',
+    'div:nth-child(3)',
+    'div:first-of-type',
+    'h2~:nth-child(odd)',
+  ])
+    assert.equal(styled(`${selector}{display:none}`, body), false, selector);
+  for (const selector of ['.first+.note', 'div~.note', 'div:nth-child(even)', 'div:first-child', 'h2:nth-of-type(1)'])
+    assert.equal(styled(`${selector}{display:none}`, body), true, selector);
+});
+
+test('a variable is what the nearest element around says of it', () => {
+  const of = (css: string, style = '') =>
+    styled(css, `<div class="note" style="${style}"><p class="w">${CLAIM}</p></div>`);
+  assert.equal(of(':root{--ink:#fff}.w{color:var(--ink)}'), false);
+  assert.equal(of(':root{--ink:#fff}.note{--ink:#000}.w{color:var(--ink)}'), true);
+  assert.equal(of(':root{--ink:#000}.w{color:var(--ink)}', '--ink:#fff'), false);
+  assert.equal(of('.w{color:var(--unknown)}'), true);
+  assert.equal(of(':root{--a:var(--b);--b:var(--a)}.w{color:var(--a)}'), true, 'a circle stands for nothing');
+  assert.equal(
+    of(':root{--ink:#fff}:root:has(.dark){--ink:#000}.w{color:var(--ink)}'),
+    true,
+    'it is unknown which holds',
+  );
+  assert.equal(of(':root{--shown:none}.w{display:var(--shown)}'), false);
+  assert.equal(of(':root{--ground:#000;--ink:#fff}body{background:var(--ground)}.w{color:var(--ink)}'), true);
+});
+
+test('attributes that hide words make them count nothing', () => {
+  for (const body of [
+    `<font color="white">${CLAIM}</font>`,
+    `<div popover>${CLAIM}</div>`,
+    `<div hidden="until-found">${CLAIM}</div>`,
+    `<ruby>a<rp>${CLAIM}</rp></ruby>`,
+  ])
+    assert.equal(seen(madePage(body)), false, body);
+  for (const body of [
+    `<font color="navy">${CLAIM}</font>`,
+    `<button popovertarget="p">More</button><div popover id="p">${CLAIM}</div>`,
+    `<button aria-controls="p">More</button><div hidden="until-found" id="p">${CLAIM}</div>`,
+  ])
+    assert.equal(seen(madePage(body)), true, body);
+});
+
+test('a rule of a state that nothing can bring about shows nothing', () => {
+  const decoys: Record<string, [css: string, body: string]> = {
+    'nobody points at what is not drawn': ['.a{display:none}.a:hover{display:block}', `<div class="a">${CLAIM}</div>`],
+    'no link leads to it': ['.a{display:none}.a:target{display:block}', `<div class="a" id="x">${CLAIM}</div>`],
+    'there is no box to tick': [
+      '.a{display:none}input:checked~.a{display:block}',
+      `<input type="text"><div class="a">${CLAIM}</div>`,
+    ],
+    'it is in nothing of that name': ['.a{display:none}.menu:hover .a{display:block}', `<div class="a">${CLAIM}</div>`],
+    'a part of details that stays hidden when they are open': [
+      '.a{display:none}',
+      `<details><summary>More</summary><p class="a">${CLAIM}</p></details>`,
+    ],
+  };
+  for (const [name, [css, body]] of Object.entries(decoys)) assert.equal(styled(css, body), false, name);
 });
 
 test('the cascade decides: importance, layer, specificity, order, the style of the element', () => {
@@ -178,8 +275,16 @@ test('what people or scripts open stays readable', () => {
       '.m ul{display:none}.m:hover ul{display:block}',
       `<div class="m"><ul><li>${CLAIM}</li></ul></div>`,
     ],
-    details: ['details .d{display:none}', `<details><summary>More</summary><p class="d">${CLAIM}</p></details>`],
-    'a target': ['.t{display:none}.t:target{display:block}', `<div class="t">${CLAIM}</div>`],
+    details: ['details .d{color:#222}', `<details><summary>More</summary><p class="d">${CLAIM}</p></details>`],
+    'details that fade in': [
+      '.d{display:none}details[open] .d{display:block}',
+      `<details><summary>More</summary><p class="d">${CLAIM}</p></details>`,
+    ],
+    'a target': [
+      '.t{display:none}.t:target{display:block}',
+      `<a href="#t">More</a><div class="t" id="t">${CLAIM}</div>`,
+    ],
+    'what is faint until somebody points at it': ['.o{opacity:0}.o:hover{opacity:1}', `<div class="o">${CLAIM}</div>`],
     'what waits for a script': ['[x-cloak]{display:none}', `<div x-cloak>${CLAIM}</div>`],
     'what is closed by a state': [
       '.box[aria-expanded=false] .a{display:none}',
@@ -276,6 +381,26 @@ test('a sheet that was fetched counts on the pages that link it, and is nothing 
     );
   const { bundle, bodies } = madeBundle({ '/look.css': sheet });
   assert.ok(bundle.items.some(({ sha256 }) => sha256 !== null && bodies(sha256)));
+});
+
+test('what a sheet imports comes before its own rules', () => {
+  const sheets: Record<string, string> = {
+    'https://example.com/css/look.css': '@import url("deep.css") screen;@import "print.css" print;.b{margin:0}',
+    'https://example.com/css/deep.css': '@import "look.css";.a{display:none}.b{visibility:hidden}',
+    'https://example.com/css/print.css': '.c{display:none}',
+  };
+  const shown = (name: string, css = '@import "/css/look.css";') => {
+    const looks = new SiteStyles(new Map(Object.entries(sheets))).looksOf(
+      `<style>${css}</style>`,
+      'https://example.com/shop/',
+    );
+    const body = looks.of('body', {}, looks.of('html', {}, undefined));
+    return !looks.of('p', { class: name }, body).unseen;
+  };
+  assert.equal(shown('a'), false);
+  assert.equal(shown('b'), false);
+  assert.equal(shown('c'), true, 'that is for printers');
+  assert.equal(shown('a', '@import "/css/look.css";.a{display:block}'), true);
 });
 
 test('hostile style sheets end at a bound and cost little', () => {

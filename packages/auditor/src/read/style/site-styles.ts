@@ -5,6 +5,9 @@ import { surveyOf } from './survey.ts';
 /** Characters of style sheets of one site that are read; equal ones are read once. A real site has a tenth of it. */
 const MOST = 3_000_000;
 
+/** How far imports of imports are followed. */
+const DEPTH = 2;
+
 /** The style sheets of a site: those that were fetched, and those in its pages. */
 export class SiteStyles {
   readonly #fetched: ReadonlyMap<string, string>;
@@ -20,16 +23,24 @@ export class SiteStyles {
   looksOf(html: string, url: string): Looks {
     const page = surveyOf(html);
     const base = URL.parse(page.base ?? '', url)?.href ?? url;
-    const sheets: StyleSheet[] = [];
-    let whole = true;
-    for (const { href, css, media } of page.sheets) {
-      if (!mediaCount(media)) continue;
-      const text = href === undefined ? css : this.#fetched.get(URL.parse(href, base)?.href.split('#')[0] ?? '');
-      const sheet = text === undefined ? undefined : this.#sheetOf(text);
-      if (sheet) sheets.push(sheet);
-      else whole = false;
-    }
-    return new Looks(sheets, page, whole);
+    const found: (StyleSheet | undefined)[] = [];
+    for (const { href, css, media } of page.sheets)
+      if (mediaCount(media)) found.push(...(href === undefined ? this.#written(css, base) : this.#at(href, base)));
+    const sheets = found.flatMap((sheet) => sheet ?? []);
+    return new Looks(sheets, page, sheets.length === found.length);
+  }
+
+  /** A sheet and those that it imports, which come before it; undefined for each that was not fetched. */
+  #at(href: string, base: string, depth = 0): (StyleSheet | undefined)[] {
+    const url = URL.parse(href, base)?.href.split('#')[0] ?? '';
+    const text = this.#fetched.get(url);
+    return text === undefined ? [undefined] : this.#written(text, url, depth);
+  }
+
+  #written(css: string, base: string, depth = 0): (StyleSheet | undefined)[] {
+    const sheet = this.#sheetOf(css);
+    const imports = depth < DEPTH ? (sheet?.imports ?? []) : [];
+    return [...imports.flatMap((href) => this.#at(href, base, depth + 1)), sheet];
   }
 
   #sheetOf(css: string): StyleSheet | undefined {

@@ -11,6 +11,8 @@ export type Survey = {
   referred: ReadonlySet<string>;
   /** The page has tabs. */
   tabs: boolean;
+  /** The page has boxes to tick. */
+  boxes: boolean;
   /** By class, the states of elements that have it. */
   together: ReadonlyMap<string, ReadonlySet<string>>;
 };
@@ -54,6 +56,7 @@ class Surveyor implements Survey {
   readonly referred = new Set<string>();
   readonly together = new Map<string, Set<string>>();
   tabs = false;
+  boxes = false;
   #elements = 0;
   #attributes = 0;
   #depth = 0;
@@ -78,6 +81,7 @@ class Surveyor implements Survey {
     else if (name === 'script' && attributes.src === undefined && !/json/i.test(attributes.type ?? ''))
       this.#script = '';
     if (attributes.role === 'tab') this.tabs = true;
+    if (name === 'input' && /^(?:checkbox|radio)$/i.test(attributes.type ?? '')) this.boxes = true;
     this.#refer(attributes);
     if (attributes.class) this.#states(attributes.class);
   }

@@ -1,5 +1,5 @@
 import { type Computed, type Declared, lastOf } from './cascade.ts';
-import { clipsAll, type FontSizes, lengthOf, movesAway, scalesAway } from './values.ts';
+import { clipsAll, type FontSizes, filtersAll, lengthOf, movesAway, scalesAway } from './sheets/values.ts';
 
 /** What hides an element with all that is in it. */
 export type Hiding = Declared & { property: string };
@@ -8,11 +8,11 @@ export type Hiding = Declared & { property: string };
 const BEFORE = -999;
 const AFTER = 3_000;
 /** Least opacity that can be seen. */
-const SEEN = 0.05;
+const SEEN = 0.1;
 
 /** Properties that hide for a while, when they change slowly or begin a movement. */
 const changing = new Set(
-  'opacity visibility clip-path -webkit-clip-path transform scale left right top width height max-width max-height'.split(
+  'opacity visibility clip-path -webkit-clip-path transform translate scale filter left right top width height max-width max-height'.split(
     ' ',
   ),
 );
@@ -49,6 +49,10 @@ export function hides(property: string, value: string, sizes: FontSizes): boolea
       return Math.abs(lengthOf(value, sizes) ?? 2) <= 1;
     case 'transform':
       return scalesAway(property, value) || movesAway(value, sizes);
+    case 'translate':
+      return movesAway(value, sizes);
+    case 'filter':
+      return filtersAll(value);
     case 'scale':
       return scalesAway(property, value);
     default:
@@ -57,7 +61,7 @@ export function hides(property: string, value: string, sizes: FontSizes): boolea
 }
 
 const alone =
-  'display content-visibility opacity clip clip-path -webkit-clip-path left right top bottom margin-left margin-top text-indent transform scale'.split(
+  'display content-visibility opacity clip clip-path -webkit-clip-path left right top bottom margin-left margin-top text-indent transform translate scale filter'.split(
     ' ',
   );
 const placed = new Set(['left', 'right', 'top', 'bottom']);

@@ -13,21 +13,25 @@ const list = (names: string) =>
 const paths = ['/pricing', '/terms', '/about', '/contact'];
 const links = paths.map((path) => `<a href="${path}">${path.slice(1)}</a>`).join(' ');
 
-/** The last sheet of the home page is on no other page; with the others there are more than are asked for. */
+/** The last sheet of the home page is on no other page, and imports one; with the others there are more than are asked for. */
 const shared = ['/one.css', '/two.css', '/three.css', '/four.css', '/five.css'];
 
 function page(path: string, hiding: boolean): string {
-  const sheets = [...shared, ...(path === '/' ? ['/last.css'] : [])].map(
+  const sheets = [...shared, ...(path === '/' ? ['/last.css'] : []), ...(path === '/terms' ? ['/terms.css'] : [])].map(
     (one) => `<link rel="stylesheet" href="${one}">`,
   );
   const own = '<style>.note{color:#fff;background:#fff;font-size:1px}</style>';
-  const hidden = hiding && path === '/' ? list('b fold') + list('note') + list('b away') : '';
+  const on_home = path === '/' ? list('b fold') + list('note') + list('b away') + list('deep') : '';
+  const hidden = hiding ? on_home + (path === '/terms' ? list('own') : '') : '';
   return `<!doctype html><html lang="en"><head><title>The yard</title>${sheets.join('')}${own}</head><body><nav>${links}</nav><main><h1>The yard</h1>${words}${hidden}</main></body></html>`;
 }
 
 const sheets: Readonly<Record<string, string>> = {
   '/one.css': 'body{color:#222}.away{position:absolute;left:-9999px}',
-  '/last.css': '.b{margin:0}.fold{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}',
+  '/terms.css': 'main>.own{display:none}',
+  '/deep.css': '.deep{visibility:hidden}',
+  '/last.css':
+    '@import "deep.css" screen;.b{margin:0}.fold{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}',
 };
 
 const site = (hiding: boolean) => (req: IncomingMessage, res: ServerResponse) => {

@@ -1,15 +1,20 @@
-/** An element as selectors see it, inside those around it. */
+/** An element as selectors see it, inside those around it and after those beside it. */
 export type StyledElement = {
   name: string;
   id: string;
   classes: readonly string[];
   attributes: Readonly<Record<string, string>>;
   around: StyledElement | undefined;
+  /** The element before it, inside the same one. */
+  before: StyledElement | undefined;
+  /** The last element that was opened in it. */
+  last: StyledElement | undefined;
 };
 
 /** Classes of one element that are looked at. */
 const MAX_CLASSES = 60;
 
+/** Elements are made in the order in which they are opened. */
 export function styledElement(
   name: string,
   attributes: StyledElement['attributes'],
@@ -17,5 +22,8 @@ export function styledElement(
 ): StyledElement {
   const written = attributes.class;
   const classes = written ? written.slice(0, 4_000).split(/\s+/).filter(Boolean).slice(0, MAX_CLASSES) : [];
-  return { name, id: attributes.id ?? '', classes, attributes, around };
+  const before = around?.last;
+  const element = { name, id: attributes.id ?? '', classes, attributes, around, before, last: undefined };
+  if (around) around.last = element;
+  return element;
 }

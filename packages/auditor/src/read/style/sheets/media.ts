@@ -1,12 +1,13 @@
 import type { Condition, CssNode, FeatureRange, MediaQuery } from 'css-tree';
 
 /** A person at a desk: an ordinary window in CSS pixels, a mouse, and no wishes of their own. */
-const SCREEN: Readonly<Record<string, number>> = {
+export const SCREEN = {
   width: 1280,
   height: 800,
   'device-width': 1280,
   'device-height': 800,
-};
+} as const;
+const MEASURES: Readonly<Record<string, number>> = SCREEN;
 const WISHES: Readonly<Record<string, string>> = {
   orientation: 'landscape',
   hover: 'hover',
@@ -66,7 +67,7 @@ function pixels(value: CssNode | null): number | undefined {
 
 function ofFeature(name: string, value: CssNode | null): boolean | undefined {
   const [, bound, size] = /^(min|max)-(.+)$/.exec(name) ?? [];
-  const is = SCREEN[size ?? name];
+  const is = MEASURES[size ?? name];
   const asked = pixels(value);
   if (is !== undefined) {
     if (asked === undefined) return value === null ? true : undefined;
@@ -79,7 +80,7 @@ function ofFeature(name: string, value: CssNode | null): boolean | undefined {
 
 function ofRange({ left, leftComparison, middle, rightComparison, right }: FeatureRange): boolean | undefined {
   const number = (node: CssNode | null) =>
-    node?.type === 'Identifier' ? SCREEN[node.name.toLowerCase()] : pixels(node);
+    node?.type === 'Identifier' ? MEASURES[node.name.toLowerCase()] : pixels(node);
   const compare = (a: CssNode, sign: string, b: CssNode): boolean | undefined => {
     const [one, two] = [number(a), number(b)];
     if (one === undefined || two === undefined) return undefined;

@@ -5,13 +5,30 @@ import { isShownState, isStateAttribute, stateOfPointer } from './state-names.ts
 
 type Attribute = { name: string; how: string; value: string };
 
+/** What a pseudo-class asks: one of these selectors (`:is`, `:where`), none of them (`:not`), or a place among those beside it. */
+type Test =
+  | { any: readonly Selector[] }
+  | { none: readonly Selector[] }
+  | { step: number; offset: number; of_name: boolean };
+
 /** What is asked of one element. */
-export type Compound = { name: string; ids: string[]; classes: string[]; attributes: Attribute[]; root: boolean };
+export type Compound = {
+  name: string;
+  ids: string[];
+  classes: string[];
+  attributes: Attribute[];
+  root: boolean;
+  tests: Test[];
+  /** What people do to it: `hover`, `checked`. */
+  acts: string[];
+};
+
+/** How an element is bound to the one that the next part is about: any around it, the next around it, the one before it, any before it. */
+type Bond = ' ' | '>' | '+' | '~';
 
 /** A selector of a rule, its subject first. */
 export type Selector = {
-  /** `child`: the next one is the parent, otherwise any ancestor. */
-  parts: { compound: Compound; child: boolean }[];
+  parts: { compound: Compound; bond: Bond }[];
   specificity: number;
   /** Something in it is not understood: whether it matches is unknown. */
   loose: boolean;
@@ -23,10 +40,14 @@ export type Selector = {
   drawn: boolean;
 };
 
-/** A selector with more parts is not followed. */
+/** A selector with more parts is not followed, and one with deeper lists neither. */
 const MAX_PARTS = 8;
+const MAX_DEPTH = 3;
+const bonds: ReadonlySet<string> = new Set([' ', '>', '+', '~']);
 
-const emptyCompound = (): Compound => ({ name: '', ids: [], classes: [], attributes: [], root: false });
+const emptyCompound = (): Compound => ({
+  ...{ name: '', ids: [], classes: [], attributes: [], root: false, tests: [], acts: [] },
+});
 
 /**
  * A selector in the form in which it is matched; undefined when it is never about an element that holds text (other
@@ -34,7 +55,7 @@ const emptyCompound = (): Compound => ({ name: '', ids: [], classes: [], attribu
  *
  * @param parent the selector of the rule around a nested rule
  */
-export function selectorOf(node: SelectorNode, parent?: Selector): Selector | undefined {
+export function selectorOf(node: SelectorNode, parent?: Selector, depth = 0): Selector | undefined {
   const found: Selector = { parts: [], specificity: 0, loose: false, acted: false, stated: false, drawn: false };
   let compound = emptyCompound();
   let nested = false;
@@ -42,20 +63,17 @@ export function selectorOf(node: SelectorNode, parent?: Selector): Selector | un
     if (part.type === 'Combinator') {
       // A nested rule that begins with one stands for `& > …`.
       nested ||= part === node.children.first;
-      if (part.name !== ' ' && part.name !== '>') {
-        // What is beside an element is not kept: only what is right of it is asked.
-        found.loose = true;
-        found.parts = [];
-      } else found.parts.unshift({ compound, child: part.name === '>' });
+      if (!bonds.has(part.name)) found.loose = true;
+      found.parts.unshift({ compound, bond: bonds.has(part.name) ? (part.name as Bond) : ' ' });
       compound = emptyCompound();
     } else if (part.type === 'NestingSelector') nested = true;
-    else if (!addPart(found, compound, part)) return undefined;
+    else if (!addPart(found, compound, part, depth)) return undefined;
   }
-  found.parts.unshift({ compound, child: false });
+  found.parts.unshift({ compound, bond: ' ' });
   // Each part says how it is bound to the one left of it.
   found.parts = found.parts.map(({ compound: own }, at) => ({
     compound: own,
-    child: found.parts[at + 1]?.child ?? false,
+    bond: found.parts[at + 1]?.bond ?? ' ',
   }));
   if (parent) within(found, parent, nested);
   if (found.parts.length > MAX_PARTS) {
@@ -71,11 +89,10 @@ function within(found: Selector, parent: Selector, nested: boolean): void {
     const subject = parent.parts[0];
     if (!last || !subject) return;
     last.name ||= subject.compound.name;
-    last.ids.push(...subject.compound.ids);
-    last.classes.push(...subject.compound.classes);
-    last.attributes.push(...subject.compound.attributes);
+    for (const key of ['ids', 'classes', 'attributes', 'tests', 'acts'] as const)
+      (last[key] as unknown[]).push(...subject.compound[key]);
     const bound = found.parts.at(-1);
-    if (bound) bound.child = subject.child;
+    if (bound) bound.bond = subject.bond;
     found.parts.push(...parent.parts.slice(1));
   } else found.parts.push(...parent.parts);
   found.specificity += parent.specificity;
@@ -85,7 +102,7 @@ function within(found: Selector, parent: Selector, nested: boolean): void {
 }
 
 /** False where the selector is about something that holds no text. */
-function addPart(found: Selector, compound: Compound, part: CssNode): boolean {
+function addPart(found: Selector, compound: Compound, part: CssNode, depth: number): boolean {
   switch (part.type) {
     case 'TypeSelector':
       if (part.name === '*' || part.name.endsWith('|*')) return true;
@@ -107,12 +124,7 @@ function addPart(found: Selector, compound: Compound, part: CssNode): boolean {
       found.stated ||= isStateAttribute(part.name.name);
       return true;
     case 'PseudoClassSelector':
-      found.specificity += 1_000;
-      if (part.name === 'root') compound.root = true;
-      else if (stateOfPointer.has(part.name)) found.acted = true;
-      else if (part.name === 'link' || part.name === 'any-link') compound.name ||= 'a';
-      else found.loose = true;
-      return !['focus', 'focus-visible', 'visited', 'disabled', 'placeholder-shown', 'host'].includes(part.name);
+      return addPseudoClass(found, compound, part.name.toLowerCase(), part.children?.first ?? undefined, depth);
     case 'PseudoElementSelector':
       found.drawn = true;
       return part.name === 'before' || part.name === 'after';
@@ -120,6 +132,57 @@ function addPart(found: Selector, compound: Compound, part: CssNode): boolean {
       found.loose = true;
       return true;
   }
+}
+
+/** States in which an element shows something else than a text at rest. */
+const neverText = new Set(['focus', 'focus-visible', 'visited', 'disabled', 'placeholder-shown', 'host', 'empty']);
+
+function addPseudoClass(
+  found: Selector,
+  compound: Compound,
+  name: string,
+  given: CssNode | undefined,
+  depth: number,
+): boolean {
+  if (name !== 'is' && name !== 'where' && name !== 'not') found.specificity += 1_000;
+  if (name === 'root') compound.root = true;
+  else if (stateOfPointer.has(name)) {
+    found.acted = true;
+    compound.acts.push(name);
+  } else if (name === 'link' || name === 'any-link') compound.name ||= 'a';
+  else if (name === 'is' || name === 'where' || name === 'not') addList(found, compound, name, given, depth);
+  else if (name === 'first-child') compound.tests.push({ step: 0, offset: 1, of_name: false });
+  else if (name === 'first-of-type') compound.tests.push({ step: 0, offset: 1, of_name: true });
+  else if (name === 'nth-child' || name === 'nth-of-type') addPlace(found, compound, name === 'nth-of-type', given);
+  else found.loose = true;
+  return !neverText.has(name);
+}
+
+/** The selectors of `:is`, `:where` and `:not`. One of them that asks for what people do, or is not understood, makes all unknown. */
+function addList(found: Selector, compound: Compound, name: string, given: CssNode | undefined, depth: number): void {
+  const nodes = given?.type === 'SelectorList' && depth < MAX_DEPTH ? given.children.toArray() : [];
+  const read = nodes.map((node) => (node.type === 'Selector' ? selectorOf(node, undefined, depth + 1) : undefined));
+  const some = read.flatMap((one) => one ?? []);
+  if (
+    some.length === 0 ||
+    some.length < read.length ||
+    some.some(({ loose, acted, drawn }) => loose || acted || drawn)
+  ) {
+    found.loose = true;
+    return;
+  }
+  compound.tests.push(name === 'not' ? { none: some } : { any: some });
+  found.stated ||= some.some(({ stated }) => stated);
+  if (name !== 'where') found.specificity += Math.max(...some.map(({ specificity }) => specificity));
+}
+
+/** `2n+1`, `odd` or `3` of `:nth-child`. */
+function addPlace(found: Selector, compound: Compound, of_name: boolean, given: CssNode | undefined): void {
+  const nth = given?.type === 'Nth' && !given.selector ? given.nth : undefined;
+  if (nth?.type === 'AnPlusB') compound.tests.push({ step: Number(nth.a ?? 0), offset: Number(nth.b ?? 0), of_name });
+  else if (nth?.type === 'Identifier' && (nth.name === 'odd' || nth.name === 'even'))
+    compound.tests.push({ step: 2, offset: nth.name === 'odd' ? 1 : 0, of_name });
+  else found.loose = true;
 }
 
 /** Names as pages write them: selectors escape signs, such as the colon of `md\:block`. */
@@ -143,8 +206,13 @@ function hasAttribute({ attributes }: StyledElement, { name, how, value }: Attri
   return how === '*=' ? is.includes(value) : true;
 }
 
-/** Whether an element is what a compound asks for; without its states, where `states` says so. */
-export function fits(element: StyledElement, compound: Compound, states: 'asked' | 'open' = 'asked'): boolean {
+/** How many steps are left to match on one page; what is over them matches nothing. */
+type Steps = { left: number };
+
+/**
+ * Whether an element is what a compound asks for; without its states, where `states` says so. What people do is not asked here.
+ */
+function fits(element: StyledElement, compound: Compound, steps: Steps, states: 'asked' | 'open' = 'asked'): boolean {
   const { name, ids, classes, attributes, root } = compound;
   if (name !== '' && name !== element.name) return false;
   if (root && element.name !== 'html') return false;
@@ -153,20 +221,39 @@ export function fits(element: StyledElement, compound: Compound, states: 'asked'
     if (!element.classes.includes(one) && !(states === 'open' && isShownState(one))) return false;
   for (const one of attributes)
     if (!hasAttribute(element, one) && !(states === 'open' && isStateAttribute(one.name))) return false;
-  return true;
+  return compound.tests.every((one) => passes(element, one, steps, states));
 }
 
-/** Whether a selector matches an element. `steps` bounds the work of one page; what is over it matches nothing. */
-export function matches(element: StyledElement, { parts }: Selector, steps: { left: number }): boolean {
+function passes(element: StyledElement, test: Test, steps: Steps, states: 'asked' | 'open'): boolean {
+  if ('any' in test) return test.any.some((one) => matches(element, one, steps, states));
+  // Without its states more fits, so less is kept out.
+  if ('none' in test) return !test.none.some((one) => matches(element, one, steps));
+  let place = 1;
+  for (let beside = element.before; beside; beside = beside.before) {
+    if (--steps.left < 0) return false;
+    if (!test.of_name || beside.name === element.name) place++;
+  }
+  const rest = place - test.offset;
+  return test.step === 0 ? rest === 0 : rest % test.step === 0 && rest / test.step >= 0;
+}
+
+/** Whether a selector matches an element. With `states: 'open'`, whether it may when states change. */
+export function matches(
+  element: StyledElement,
+  { parts }: Selector,
+  steps: Steps,
+  states: 'asked' | 'open' = 'asked',
+): boolean {
   const from = (at: number, start: StyledElement): boolean => {
     const part = parts[at];
-    const next = parts[at + 1];
-    if (!part || !fits(start, part.compound)) return false;
-    if (!next) return true;
-    for (let outer = start.around; outer; outer = outer.around) {
+    if (!part || !fits(start, part.compound, steps, states)) return false;
+    if (!parts[at + 1]) return true;
+    const once = part.bond === '>' || part.bond === '+';
+    const next = part.bond === '+' || part.bond === '~' ? ('before' as const) : ('around' as const);
+    for (let other = start[next]; other; other = other[next]) {
       if (--steps.left < 0) return false;
-      if (from(at + 1, outer)) return true;
-      if (part.child) return false;
+      if (from(at + 1, other)) return true;
+      if (once) return false;
     }
     return false;
   };

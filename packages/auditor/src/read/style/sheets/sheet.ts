@@ -2,16 +2,17 @@ import type { Block, CssNode, Declaration } from 'css-tree';
 import parse from 'css-tree/parser';
 import { onScreen } from './media.ts';
 import { type Selector, selectorOf } from './selectors.ts';
+import { partsIn } from './values.ts';
 
 /** Bounds of one style sheet: characters, selectors, levels of nesting; of one `style` attribute: characters. */
-const bounds = { sheet: 524_288, selectors: 20_000, depth: 12, attribute: 10_000, value: 300 };
+const bounds = { sheet: 524_288, selectors: 20_000, depth: 12, attribute: 10_000, value: 300, imports: 10 };
 
 /** Properties that decide whether people see a text. */
 const deciding = new Set(
   `display visibility opacity clip clip-path -webkit-clip-path font font-size color background background-color background-image
-  background-clip -webkit-background-clip -webkit-text-fill-color text-shadow text-indent position left right top inset margin
+  background-clip -webkit-background-clip -webkit-text-fill-color text-shadow text-indent position left right top
   margin-left margin-top width height max-width max-height overflow overflow-x overflow-y padding padding-top padding-bottom
-  transform scale transition transition-property transition-duration animation animation-name content-visibility`.split(
+  transform translate scale filter transition transition-property transition-duration animation animation-name content-visibility`.split(
     /\s+/,
   ),
 );
@@ -27,15 +28,24 @@ export type Rule = {
   place: number;
 };
 
-/** Rules by what they ask of their subject: an id, a class, a name, or any (`*`). Those of a state apart. */
-export type StyleSheet = { rules: Map<string, Rule[]>; states: Map<string, Rule[]> };
+/**
+ * Rules by what they ask of their subject: an id, a class, a name, or any (`*`). Those of a state apart, and those that give a variable by
+ * its name.
+ */
+export type StyleSheet = {
+  rules: Map<string, Rule[]>;
+  states: Map<string, Rule[]>;
+  variables: Map<string, Rule[]>;
+  /** Addresses of sheets that come before its own rules, as they are written. */
+  imports: string[];
+};
 
 const UNLAYERED = 10_000;
 const given = { positions: false, parseValue: false, parseCustomProperty: false, onParseError() {} } as const;
 
-/** Reads a style sheet; what cannot be read in it says nothing. Imports are not followed. */
+/** Reads a style sheet; what cannot be read in it says nothing. */
 export function readSheet(css: string): StyleSheet {
-  const sheet: StyleSheet = { rules: new Map(), states: new Map() };
+  const sheet: StyleSheet = { rules: new Map(), states: new Map(), variables: new Map(), imports: [] };
   const reader = new SheetReader(sheet);
   try {
     const root = parse(css.slice(0, bounds.sheet), given);
@@ -67,14 +77,30 @@ function declarationsOf(nodes: Iterable<CssNode>): Declarations {
   return found;
 }
 
-function declare(found: Map<string, { value: string; important: boolean }>, node: Declaration): void {
-  const property = node.property.toLowerCase();
-  if (!deciding.has(property) || node.value.type !== 'Raw') return;
+type MutableDeclarations = Map<string, { value: string; important: boolean }>;
+
+function declare(found: MutableDeclarations, node: Declaration): void {
+  if (node.value.type !== 'Raw') return;
   const important = node.important !== false;
+  const value = node.value.value.trim().slice(0, bounds.value).toLowerCase();
+  // The names of variables differ by their case, too.
+  const property = node.property.startsWith('--') ? node.property : node.property.toLowerCase();
+  if (property.startsWith('--')) put(found, property, value, important);
+  else if (property === 'inset' || property === 'margin') {
+    const [top = '', right = top, bottom = top, left = right] = partsIn(value);
+    const sides = { top, right, bottom, left };
+    for (const [side, length] of Object.entries(sides)) {
+      const one = property === 'inset' ? side : `${property}-${side}`;
+      if (deciding.has(one)) put(found, one, length, important);
+    }
+  } else if (deciding.has(property)) put(found, property, value, important);
+}
+
+function put(found: MutableDeclarations, property: string, value: string, important: boolean): void {
   if (found.get(property)?.important && !important) return;
   // A later one of the same block wins, also over one with another name for the same.
   found.delete(property);
-  found.set(property, { value: node.value.value.trim().slice(0, bounds.value).toLowerCase(), important });
+  found.set(property, { value, important });
 }
 
 type Place = { loose: boolean; layer: number; depth: number; parents: readonly Selector[] };
@@ -100,7 +126,8 @@ class SheetReader {
 
   #atRule(name: string, prelude: CssNode | null, block: Block | null, place: Place): void {
     const inner = { ...place, depth: place.depth + 1 };
-    if (name === 'layer') {
+    if (name === 'import') this.#import(prelude);
+    else if (name === 'layer') {
       const layer = this.#layer(prelude);
       if (block) this.#inside(block, { ...inner, layer: place.layer === UNLAYERED ? layer : place.layer });
     } else if (block && name === 'media') {
@@ -108,6 +135,14 @@ class SheetReader {
       if (counts !== false) this.#inside(block, { ...inner, loose: place.loose || counts === undefined });
     } else if (block && name === 'supports') this.#inside(block, inner);
     else if (block && (name === 'container' || name === 'scope')) this.#inside(block, { ...inner, loose: true });
+  }
+
+  #import(prelude: CssNode | null): void {
+    const [named, ...given] = prelude?.type === 'AtrulePrelude' ? prelude.children.toArray() : [];
+    const media = given.find(({ type }) => type === 'MediaQueryList');
+    if (named?.type !== 'Url' && named?.type !== 'String') return;
+    if (this.#sheet.imports.length < bounds.imports && (media === undefined || onScreen(media) !== false))
+      this.#sheet.imports.push(named.value);
   }
 
   /** What is in a block, also declarations of the rule around it. */
@@ -150,6 +185,9 @@ class SheetReader {
       const rule = { selector: loose ? { ...selector, loose } : selector, declarations, layer, place: this.#place++ };
       const subject = selector.parts[0]?.compound;
       if (!subject) continue;
+      const variables = [...declarations.keys()].filter((name) => name.startsWith('--'));
+      if (!selector.acted) for (const name of variables) add(this.#sheet.variables, name, rule);
+      if (variables.length === declarations.size) continue;
       if (!selector.acted) add(this.#sheet.rules, keyOf(subject), rule);
       if (selector.acted || selector.stated) for (const key of keysOf(subject)) add(this.#sheet.states, key, rule);
     }
