@@ -13,7 +13,7 @@ import { foreignLanguage } from './not-judged.ts';
 import { boundedBy } from './own/bounded.ts';
 import { offerSite } from './own/offer-site.ts';
 import { kindOf } from './own/page-kind.ts';
-import { unshownOf } from './own/shown.ts';
+import { type Unshown, unshownOf } from './own/shown.ts';
 import { nothingReadWords, nothingWasRead } from './presence.ts';
 import { type Printed, quotationsOf } from './printed/quotations.ts';
 import { sentences, withSources } from './printed/sentences.ts';
@@ -41,20 +41,22 @@ export function scoreSite(
   const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
   const find = findings(asRead(site), byId, known, judged);
   const unshown = unshownOf(site);
-  if (unshown.size === 0) {
+  if (unshown === undefined) {
     const asked = order.filter(({ id }) => only === undefined || id === only);
     return proposeAll(site, asked, new Rungs(byId, find, foreignLanguage(site) !== undefined), find, judged);
   }
-  const shown = findings(asRead(site, unshown), byId, known, judged);
+  const shown = findings(asRead(site, unshown.sentences), byId, known, judged);
   const doubting: Findings = (criterion, name) => asDoubted(find(criterion, name), shown(criterion, name));
   const [all, believed] = [find, doubting].map((findings) =>
     proposeAll(site, order, new Rungs(byId, findings, foreignLanguage(site) !== undefined), findings, judged),
   ) as [CriterionProposal[], CriterionProposal[]];
-  return boundedBy(all, believed, { preview, judged }).filter(({ id }) => only === undefined || id === only);
+  return boundedBy(all, believed, { most: unshown.most, preview, judged }).filter(
+    ({ id }) => only === undefined || id === only,
+  );
 }
 
 /** The site as each criterion reads it: what is of others counts for what the site is made of alone. */
-function asRead(site: Site, unshown?: ReturnType<typeof unshownOf>): (criterion: string) => Site {
+function asRead(site: Site, unshown?: Unshown['sentences']): (criterion: string) => Site {
   const whole = offerSite(site, false, unshown);
   const own = site.pages.some((page) => kindOf(site, page) === 'apart') ? offerSite(site, true, unshown) : whole;
   return (criterion) => (criterion.startsWith('P1') ? whole : own);

@@ -1,9 +1,7 @@
 import type { JudgedClaim } from '../../evidence/claim.ts';
 import { humanReasons } from '../human-reasons.ts';
 import type { CriterionProposal } from '../proposal.ts';
-
-/** What a site says of interfaces that nothing shows lifts a criterion to this point at most, and a record by so many points in all. */
-const MOST = { criterion: 1, record: 4 };
+import type { Unshown } from './shown.ts';
 
 /**
  * Proposals that believe what a site says of interfaces that nothing shows as far as that goes. Small gains come first, so that most criteria
@@ -16,34 +14,36 @@ const MOST = { criterion: 1, record: 4 };
 export function boundedBy(
   all: readonly CriterionProposal[],
   shown: readonly CriterionProposal[],
-  { preview, judged }: { preview: ReadonlySet<string>; judged: readonly JudgedClaim[] },
+  { most, preview, judged }: { most: Unshown['most']; preview: ReadonlySet<string>; judged: readonly JudgedClaim[] },
 ): CriterionProposal[] {
   const confirmed = new Set(judged.filter(({ verdict }) => verdict === 'supports').map(({ criterion }) => criterion));
   const pairs = shown.map((one, at) => ({ shown: one, said: all[at] ?? one }));
   const gains = pairs
     .filter((pair) => !preview.has(pair.shown.id) && !confirmed.has(pair.shown.id))
-    .map((pair) => ({ id: pair.shown.id, gain: believable(pair) - pair.shown.proposed }))
+    .map((pair) => ({ id: pair.shown.id, gain: believable(pair, most.criterion) - pair.shown.proposed }))
     .filter(({ gain }) => gain > 0)
     .sort((one, other) => one.gain - other.gain);
   const believed = new Set<string>();
   let sum = 0;
   for (const { id, gain } of gains)
-    if (sum + gain <= MOST.record) {
+    if (sum + gain <= most.record) {
       believed.add(id);
       sum += gain;
     }
   return pairs.map((pair) => {
     const { id } = pair.shown;
-    if (confirmed.has(id)) return pair.said;
+    // Beside calls that are shown, what an offer says of itself is not of interfaces.
+    if (confirmed.has(id) || (most.record > pairs.length && id.startsWith('P2'))) return pair.said;
     if (pair.said.proposed <= pair.shown.proposed) return notSure(pair, pair.said);
-    const given = believed.has(id) ? { ...pair.said, proposed: believable(pair) } : pair.shown;
+    const given = believed.has(id) ? { ...pair.said, proposed: believable(pair, most.criterion) } : pair.shown;
     return given.proposed === pair.said.proposed ? notSure(pair, given) : notSure(pair, capped(given, pair));
   });
 }
 
 type Pair = { shown: CriterionProposal; said: CriterionProposal };
 
-const believable = ({ shown, said }: Pair): number => Math.max(shown.proposed, Math.min(said.proposed, MOST.criterion));
+const believable = ({ shown, said }: Pair, most: number): number =>
+  Math.max(shown.proposed, Math.min(said.proposed, most));
 
 const notSure = ({ shown }: Pair, given: CriterionProposal): CriterionProposal => ({
   ...given,

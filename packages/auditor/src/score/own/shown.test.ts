@@ -63,10 +63,13 @@ describe('what is said of interfaces that nothing shows', () => {
         assert.doesNotMatch(proposalFor(id, answers).evidence, /\bNo (?:API|interface)\b|nothing is said/i, id);
   });
 
-  test('counts beside a call to a server of the company, and nothing of it where there is no such server', () => {
+  test('counts up to 2 beside a call to a server of the company, and less where there is no such server', () => {
     const call = 'curl https://api.example.com/v1/orders';
     const documented = { ...own, ...spread('/docs', call) };
     assert.ok(proposalFor('P1-D', documented).proposed >= 2);
+    for (const id of ['P3-B', 'P3-C', 'P3-D', 'P5-A', 'P5-B'])
+      assert.ok(proposalFor(id, documented).proposed <= 2, `${id}: more needs a structure`);
+    assert.equal(proposalFor('P3-C', documented).proposed, 2);
     const dead = { ...documented, 'https://api.example.com/': nobody };
     assert.ok(proposalFor('P1-D', dead).proposed <= 1);
     assert.ok(sum(dead) <= sum(own) + 5, `${sum(own)} → ${sum(dead)}`);

@@ -16,11 +16,22 @@ const MOSTLY = { block: 1 / 2, repeated: 1 / 3, template: 1 / 3 };
 /** Sentences of a page that says little. */
 const SHORT = 8;
 
-/** The sentences of each page that speak of interfaces, where nothing shows one; empty where something does, or where little is said. */
-export function unshownOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
+/**
+ * What is said of interfaces and not shown: the sentences of each page, and how far they are believed, in points of a criterion and of the whole
+ * record. Nothing where a structure shows an interface, or where little is said.
+ */
+export type Unshown = {
+  sentences: ReadonlyMap<Page, ReadonlySet<string>>;
+  most: { criterion: number; record: number };
+};
+
+/** Prose alone, and prose beside calls that are shown (the whole record is then not bounded). */
+const MOST = { alone: { criterion: 1, record: 4 }, beside_calls: { criterion: 2, record: Number.POSITIVE_INFINITY } };
+
+export function unshownOf(site: Site): Unshown | undefined {
   const spoken = new Map(site.pages.map((page) => [page, new Set(page.sentences.filter(isOfInterfaces))]));
   const words = new Set([...spoken.values()].flatMap((some) => [...some].flatMap(wordsOf).filter(onlyOfInterfaces)));
-  if (words.size < LEAST_WORDS || isShown(site)) return new Map();
+  if (words.size < LEAST_WORDS || isStructured(site)) return undefined;
   const isOne = (sentences: readonly string[]) => sentences.some(isOfInterfaces);
   /** A text is weighed as a whole where so much of it is of interfaces. */
   const weigh = (parts: readonly PagePart[], counted: readonly (readonly string[])[], mostly: number) => {
@@ -33,7 +44,10 @@ export function unshownOf(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
     for (const sentences of blocksOf(page)) weigh([{ page, sentences }], each([{ page, sentences }]), MOSTLY.block);
   for (const parts of repeatedOn(site.pages)) weigh(parts, each(parts.slice(0, 1)), MOSTLY.repeated);
   for (const parts of templatesOf(site.pages, SHORT)) weigh(parts, said(parts), MOSTLY.template);
-  return new Map([...spoken].filter(([, some]) => some.size > 0));
+  return {
+    sentences: new Map([...spoken].filter(([, some]) => some.size > 0)),
+    most: showsCalls(site) || hasHostForPrograms(site) ? MOST.beside_calls : MOST.alone,
+  };
 }
 
 /** What each part says below its headings. */
@@ -42,19 +56,16 @@ const said = (parts: readonly PagePart[]): (readonly string[])[] =>
     .map(({ page, sentences }) => sentences.filter((sentence) => !page.headings.some(({ text }) => text === sentence)))
     .filter(({ length }) => length > 0);
 
-/** Whether something shows an interface, or a host of its own for programs exists. */
-const isShown = (site: Site): boolean =>
-  hasInterface(site) ||
-  showsCalls(site) ||
-  site.registered.some(({ state }) => state === 'conforms') ||
+/** A description, a card, a live answer, or an entry of a registry that names the company. */
+const isStructured = (site: Site): boolean =>
+  hasInterface(site) || site.registered.some(({ state }) => state === 'conforms');
+
+/** A host of its own for programs or their documentation, which exists. */
+const hasHostForPrograms = (site: Site): boolean =>
   site.items.some(({ role, url }) => {
     const host = URL.parse(url)?.host ?? '';
-    return (
-      OF_PROGRAMS.has(role) &&
-      host !== new URL(site.origin).host &&
-      isTheirs(site, host) &&
-      !site.absent_hosts.has(host)
-    );
+    const own = host !== new URL(site.origin).host && isTheirs(site, host);
+    return OF_PROGRAMS.has(role) && own && !site.absent_hosts.has(host);
   });
 const OF_PROGRAMS: ReadonlySet<string> = new Set([
   'docs',
