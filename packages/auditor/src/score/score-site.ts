@@ -10,7 +10,7 @@ import { asDoubted, asFarAsItCame, asUnread } from './finding.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts } from './ladder-facts.ts';
 import { foreignLanguage } from './not-judged.ts';
-import { boundedBy } from './own/bounded.ts';
+import { boundedBy, liftedOf, pairsOf } from './own/bounded.ts';
 import { offerSite } from './own/offer-site.ts';
 import { kindOf } from './own/page-kind.ts';
 import { type Unshown, unshownOf } from './own/shown.ts';
@@ -39,20 +39,23 @@ export function scoreSite(
   const byId = new Map(ladders.ladders.map((ladder) => [ladder.id, ladder]));
   const preview = new Set(ladders.preview);
   const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
-  const find = findings(asRead(site), byId, known, judged);
+  const wanted = ({ id }: { id: string }) => only === undefined || id === only;
+  const foreign = foreignLanguage(site) !== undefined;
+  const propose = (find: Findings, some: readonly Ladder[], judged: readonly JudgedClaim[]) =>
+    proposeAll(site, some, new Rungs(byId, find, foreign), find, judged);
+  const whole = asRead(site);
   const unshown = unshownOf(site);
-  if (unshown === undefined) {
-    const asked = order.filter(({ id }) => only === undefined || id === only);
-    return proposeAll(site, asked, new Rungs(byId, find, foreignLanguage(site) !== undefined), find, judged);
-  }
-  const shown = findings(asRead(site, unshown.sentences), byId, known, judged);
-  const doubting: Findings = (criterion, name) => asDoubted(find(criterion, name), shown(criterion, name));
-  const [all, believed] = [find, doubting].map((findings) =>
-    proposeAll(site, order, new Rungs(byId, findings, foreignLanguage(site) !== undefined), findings, judged),
-  ) as [CriterionProposal[], CriterionProposal[]];
-  return boundedBy(all, believed, { most: unshown.most, preview, judged }).filter(
-    ({ id }) => only === undefined || id === only,
-  );
+  if (unshown === undefined) return propose(findings(whole, byId, known, judged), order.filter(wanted), judged);
+  const rest = asRead(site, unshown.sentences);
+  const pairs = (judged: readonly JudgedClaim[]) => {
+    const [all, shown] = [whole, rest].map((of) => findings(of, byId, known, judged)) as [Findings, Findings];
+    const doubting: Findings = (criterion, name) => asDoubted(all(criterion, name), shown(criterion, name));
+    return pairsOf(propose(all, order, judged), propose(doubting, order, judged));
+  };
+  const [before, after] = judged.length === 0 ? [pairs([])] : [pairs([]), pairs(judged)];
+  const counted = (before ?? []).filter(({ shown }) => !preview.has(shown.id));
+  const lifted = liftedOf(counted, unshown.most);
+  return boundedBy(after ?? before ?? [], { most: unshown.most, lifted, judged }).filter(wanted);
 }
 
 /** The site as each criterion reads it: what is of others counts for what the site is made of alone. */

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readLadders } from '@readymark/rubric/read-rubrics';
 import { type MadeAnswer, type MadeAnswers, madePage, madeSite, proposalFor } from '../../../test/world/made-site.ts';
+import type { JudgedClaim } from '../../evidence/claim.ts';
+import type { Site } from '../../read/site.ts';
+import type { CriterionProposal } from '../proposal.ts';
 import { scoreSite } from '../score-site.ts';
 
 /** What a site says of interfaces while nothing shows one (decision 231). */
@@ -29,10 +32,12 @@ const page = (claim: string, at: number, code = '') =>
   madePage(`<h1>Part ${at}</h1><p>${claim}</p>${code && `<pre>${code}</pre>`}`, { title: `Part ${at}` });
 const spread = (folder: string, code = ''): MadeAnswers =>
   Object.fromEntries(CLAIMS.map((claim, at) => [`${folder}/part-${at}`, page(claim, at, code)]));
-const sum = (answers: MadeAnswers, of: 'low' | 'proposed' = 'proposed'): number => {
+const proposals = (site: Site, judged: readonly JudgedClaim[] = []): CriterionProposal[] => {
   assert.ok(ladders);
-  return scoreSite(madeSite(answers), ladders).reduce((total, one) => total + one[of], 0);
+  return scoreSite(site, ladders, { judged });
 };
+const sum = (answers: MadeAnswers, of: 'low' | 'proposed' = 'proposed'): number =>
+  proposals(madeSite(answers)).reduce((total, one) => total + one[of], 0);
 /** The answer of a host whose name does not exist. */
 const nobody: MadeAnswer = {
   role: 'api_server',
@@ -94,6 +99,19 @@ describe('what is said of interfaces that nothing shows', () => {
     assert.ok(log);
     const judged = [{ ...log, criterion: 'P3-C', verdict: 'supports' as const }];
     assert.ok(proposalFor('P3-C', answers, undefined, 'v1', judged).proposed > proposed);
+  });
+
+  test('an answer about a claim moves its own criterion alone', () => {
+    const site = madeSite({ ...own, ...spread('') });
+    const before = proposals(site);
+    for (const verdict of ['supports', 'negated'] as const)
+      for (const { id, claims = [] } of before) {
+        const judged = claims.slice(0, 3).map((one) => ({ ...one, criterion: id, verdict }));
+        if (judged.length === 0) continue;
+        const after = new Map(proposals(site, judged).map((one) => [one.id, one.proposed]));
+        for (const one of before)
+          if (one.id !== id) assert.equal(after.get(one.id), one.proposed, `${one.id} after ${verdict} of ${id}`);
+      }
   });
 
   test('three words of interfaces are no reason to doubt a page', () => {

@@ -4,10 +4,7 @@ import { blocksOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
 import { hasInterface, showsCalls } from './confirmed.ts';
 import { isOfInterfaces, onlyOfInterfaces, wordsOf } from './interface-words.ts';
 
-/**
- * What a site says of interfaces while nothing of it shows one (decision 231): no description, no card, no server that answers, no sample of a
- * call, no host for documentation, no package that names it. Whoever makes claims up may spread them over as many pages as they like.
- */
+/** What a site says of interfaces and does not show (decision 231). Whoever makes claims up may spread them over as many pages as they like. */
 
 /** How many words that only interfaces have a site says before what it says of them is weighed. Of sites that have none, none says two. */
 const LEAST_WORDS = 4;
@@ -17,17 +14,21 @@ const MOSTLY = { block: 1 / 2, repeated: 1 / 3, template: 1 / 3 };
 const SHORT = 8;
 
 /**
- * What is said of interfaces and not shown: the sentences of each page, and how far they are believed, in points of a criterion and of the whole
- * record. Nothing where a structure shows an interface, or where little is said.
+ * The sentences of each page that speak of interfaces, and how far they are believed: up to which point of a criterion, by how many points
+ * of the record, and of which pillars they are nothing special.
  */
 export type Unshown = {
   sentences: ReadonlyMap<Page, ReadonlySet<string>>;
-  most: { criterion: number; record: number };
+  most: { criterion: number; record: number; except: readonly string[] };
 };
 
-/** Prose alone, and prose beside calls that are shown (the whole record is then not bounded). */
-const MOST = { alone: { criterion: 1, record: 4 }, beside_calls: { criterion: 2, record: Number.POSITIVE_INFINITY } };
+/** Prose alone, and prose beside calls that are shown: what an offer says of itself (P2) is then not of interfaces. */
+const MOST: Readonly<Record<'alone' | 'beside_calls', Unshown['most']>> = {
+  alone: { criterion: 1, record: 4, except: [] },
+  beside_calls: { criterion: 2, record: Number.POSITIVE_INFINITY, except: ['P2'] },
+};
 
+/** What is said of interfaces and not shown; nothing where a structure shows one, or where little is said. */
 export function unshownOf(site: Site): Unshown | undefined {
   const spoken = new Map(site.pages.map((page) => [page, new Set(page.sentences.filter(isOfInterfaces))]));
   const words = new Set([...spoken.values()].flatMap((some) => [...some].flatMap(wordsOf).filter(onlyOfInterfaces)));
