@@ -4,7 +4,7 @@ import type { Page, Site } from '../../read/site.ts';
 import { remembered } from '../../remembered.ts';
 import { commonWords } from '../statements/common-words.ts';
 import { blocksOf, repeatedOn, templatesOf } from './blocks.ts';
-import { isInterfaceWord, wordsOf } from './interface-words.ts';
+import { interfaceWordsOf, isInterfaceWord, wordsOf } from './interface-words.ts';
 
 /**
  * What is said in one block that no other page repeats and no link leads to is unconfirmed (decision 161): a section that speaks of
@@ -52,12 +52,17 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
     if (of_page.size >= LEAST.of_page)
       mark(
         page,
-        page.sentences.filter((sentence) => wordsOf(sentence).some((word) => of_page.has(word))),
+        page.sentences.filter((sentence) => interfaceWordsOf(sentence).some((word) => of_page.has(word))),
       );
   }
-  for (const parts of [...repeatedOn(site.pages), ...templatesOf(site.pages, LEAST.short)])
-    if (wordsAlone(site, new Set(parts.flatMap(({ sentences }) => sentences)), described).length >= least)
-      for (const { page, sentences } of parts) mark(page, sentences);
+  const saying = sentencesWith(site);
+  for (const parts of [...repeatedOn(site.pages), ...templatesOf(site.pages, LEAST.short)]) {
+    const text = new Set(parts.flatMap(({ sentences }) => sentences));
+    if (text.size < LEAST.sentences) continue;
+    const words = new Set([...text].flatMap(interfaceWordsOf).filter((word) => !described.has(word)));
+    const alone = [...words].filter((word) => saying.get(word)?.isSubsetOf(text) !== false);
+    if (alone.length >= least) for (const { page, sentences } of parts) mark(page, sentences);
+  }
   const indexes = site.pages.filter(isIndex);
   if (indexes.length === 0) return found;
   // What nothing confirms confirms nothing.
@@ -128,7 +133,7 @@ function wordsBrought(site: Site, described: ReadonlySet<string>): ReadonlyMap<P
   const blocks = site.pages.flatMap((page) =>
     blocksOf(page).map((sentences) => ({
       ...{ page, sentences },
-      words: new Set(sentences.flatMap(wordsOf).filter((word) => isInterfaceWord(word) && !described.has(word))),
+      words: new Set(sentences.flatMap(interfaceWordsOf).filter((word) => !described.has(word))),
     })),
   );
   const places = new Map<string, { blocks: number; pages: Set<Page> }>();
@@ -147,15 +152,18 @@ function wordsBrought(site: Site, described: ReadonlySet<string>): ReadonlyMap<P
   return Map.groupBy(made, ({ page }) => page);
 }
 
-/** The words of interfaces of a text on several pages which nothing else has, if it is long enough to be weighed. */
-function wordsAlone(site: Site, text: ReadonlySet<string>, described: ReadonlySet<string>): string[] {
-  if (text.size < LEAST.sentences) return [];
-  const words = new Set([...text].flatMap(wordsOf).filter((word) => isInterfaceWord(word) && !described.has(word)));
+/** The sentences of pages that have each word of interfaces, those of indexes left out. */
+function sentencesWith(site: Site): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
   for (const page of site.pages)
-    if (!isIndex(page) && words.size > 0)
+    if (!isIndex(page))
       for (const sentence of page.sentences)
-        if (!text.has(sentence)) for (const word of wordsOf(sentence)) words.delete(word);
-  return [...words];
+        for (const word of interfaceWordsOf(sentence)) {
+          const known = found.get(word);
+          if (known) known.add(sentence);
+          else found.set(word, new Set([sentence]));
+        }
+  return found;
 }
 
 /**

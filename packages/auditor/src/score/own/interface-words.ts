@@ -22,8 +22,13 @@ export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p
 export const isInterfaceWord = (word: string): boolean => INTERFACE.has(word);
 export const onlyOfInterfaces = (word: string): boolean => ONLY.has(word);
 
+/** The words of interfaces of a sentence, each once. */
+export const interfaceWordsOf = remembered(50_000, (sentence): readonly string[] => [
+  ...new Set(wordsOf(sentence).filter(isInterfaceWord)),
+]);
+
 /** Whether a sentence speaks of interfaces: by a word that only they have, or by two that they have too. */
-export const isOfInterfaces: (sentence: string) => boolean = remembered(20_000, (sentence: string) => {
-  const found = new Set(wordsOf(sentence).filter(isInterfaceWord));
-  return found.size > 1 || [...found].some(onlyOfInterfaces);
-});
+export function isOfInterfaces(sentence: string): boolean {
+  const words = interfaceWordsOf(sentence);
+  return words.length > 1 || words.some(onlyOfInterfaces);
+}

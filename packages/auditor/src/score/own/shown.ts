@@ -2,7 +2,7 @@ import { isTheirs } from '../../read/machine/others.ts';
 import type { Page, Site } from '../../read/site.ts';
 import { blocksOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
 import { hasInterface, showsCalls } from './confirmed.ts';
-import { isOfInterfaces, onlyOfInterfaces, wordsOf } from './interface-words.ts';
+import { interfaceWordsOf, isOfInterfaces, onlyOfInterfaces } from './interface-words.ts';
 
 /** What a site says of interfaces and does not show (decision 231). Whoever makes claims up may spread them over as many pages as they like. */
 
@@ -31,7 +31,9 @@ const MOST: Readonly<Record<'alone' | 'beside_calls', Unshown['most']>> = {
 /** What is said of interfaces and not shown; nothing where a structure shows one, or where little is said. */
 export function unshownOf(site: Site): Unshown | undefined {
   const spoken = new Map(site.pages.map((page) => [page, new Set(page.sentences.filter(isOfInterfaces))]));
-  const words = new Set([...spoken.values()].flatMap((some) => [...some].flatMap(wordsOf).filter(onlyOfInterfaces)));
+  const words = new Set(
+    [...spoken.values()].flatMap((some) => [...some].flatMap(interfaceWordsOf).filter(onlyOfInterfaces)),
+  );
   if (words.size < LEAST_WORDS || isStructured(site)) return undefined;
   const isOne = (sentences: readonly string[]) => sentences.some(isOfInterfaces);
   /** A text is weighed as a whole where so much of it is of interfaces. */
