@@ -18,7 +18,7 @@ const silent: Readonly<Record<string, string>> = {
   home: 'Quillmark keeps the books of small workshops in one place, and we write it in our own office near the harbour.',
   product: 'In Quillmark you enter what came in and what went out, and we add it up while you work at the bench.',
   pricing: 'Quillmark costs $12 a month for one workshop and $30 a month for five of them.',
-  docs: 'Our interface answers in JSON.</p><pre><code>GET /v1/entries</code></pre><pre><code>POST /v1/entries</code></pre><pre><code>GET /v1/workshops</code></pre><p>Send your API key as a bearer token with each of them.',
+  docs: 'Our interface answers in JSON at https://api.example.com/v1.</p><pre><code>GET /v1/entries</code></pre><pre><code>POST /v1/entries</code></pre><pre><code>GET /v1/workshops</code></pre><p>Send your API key as a bearer token with each of them.',
   help: 'We answer what we are asked most here, and whoever finds no answer can write to our office.',
   terms: 'These terms hold between you and Quillmark for as long as you use our books.',
   contact: 'Write to office@quillmark.example or ring us at 01632 960 111 on a weekday.',

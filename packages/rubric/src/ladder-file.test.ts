@@ -103,7 +103,7 @@ test('what cannot be read is refused with its line', () => {
   };
   refused(
     ['cap: 4', 'caps: 4'],
-    /^SyntaxError: line 6: a section is one of question, gap, preview, judgement, cap, facts,/,
+    /^SyntaxError: line 6: a section is one of question, gap, preview, judgement, interfaces, cap, facts,/,
   );
   refused(['cap: 4', 'gap: None'], /^SyntaxError: line 6: the section gap is there twice/);
   refused(['1 down, 1 up, from 2', '1 up'], /^SyntaxError: line 5: a judgement reads "1 down, 1 up"/);

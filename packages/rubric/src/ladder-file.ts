@@ -43,6 +43,7 @@ const readers: Readonly<Record<string, (line: Line, note: Note) => unknown>> = {
     const [, down, up, from] = parts;
     return { down: Number(down), up: Number(up), ...(from !== undefined && { from: Number(from) }) };
   },
+  interfaces: (line) => whole(line).split(/, */),
   cap(line) {
     if (!/^\d+$/.test(whole(line))) throw fault(line, 'a cap is a number');
     return Number(whole(line));

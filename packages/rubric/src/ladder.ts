@@ -93,6 +93,8 @@ const ladder = z.strictObject({
   rungs: z.array(rung).min(1),
   /** The highest score that is proposed without a person, where the upper rungs need judgement. */
   cap: score.optional(),
+  /** Facts that only an interface for programs makes true: where a site shows none, what words say of them is worth little. */
+  interfaces: z.array(name).default([]),
   /** What only a person can judge, as a question. */
   question: line,
   /**
@@ -159,6 +161,8 @@ function problemsOf(ladder: Ladder, { ladders }: Ladders): Problem[] {
     if (to <= from) add('actions', `from ${from} to ${to} does not rise`);
     if (to > highestRung(ladder)) add('actions', `${to} is above the highest rung, which is ${highestRung(ladder)}`);
   }
+  for (const name of ladder.interfaces)
+    if (!Object.hasOwn(ladder.facts, name)) add('interfaces', `there is no fact "${name}"`);
   for (const [name, { like }] of Object.entries(ladder.facts))
     if (like !== undefined && (!Object.hasOwn(ladder.facts, like) || ladder.facts[like]?.like !== undefined))
       add(`facts.${name}`, `it is like "${like}", which is no fact with arguments of its own`);

@@ -4,7 +4,7 @@ import { isWithin } from '../site-scope.ts';
 import { readApi, readGraphQl } from './api/description.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
-import { absentHosts, withoutDeadServers, withoutHosts } from './machine/dead-servers.ts';
+import { absentHosts, withoutDeadServers } from './machine/dead-servers.ts';
 import { documentOf, machineKind, textKind } from './machine/documents.ts';
 import { withoutOthers } from './machine/others.ts';
 import { formatOf, readPage } from './page.ts';
@@ -51,9 +51,9 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   const documents = readDocuments(items);
   const llms = readLlms(items);
   const alone = documents.apis.length + documents.machine.length + llms.length === 0;
-  const absent_hosts = absentHosts(items);
-  const pages = withoutHosts(alone ? withoutClosedDoor(read) : read, absent_hosts);
+  const pages = alone ? withoutClosedDoor(read) : read;
   const domain = ownedPart(homeUrl.hostname) ?? homeUrl.hostname;
+  const absent_hosts = absentHosts(items);
   const own = withoutOthers({ domain, scope, pages, llms, machine: documents.machine }, documents);
   return {
     website: bundle.website,

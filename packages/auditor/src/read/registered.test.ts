@@ -86,7 +86,12 @@ test('what registries answer is no page and no document of the site', () => {
 test('without an answer a package with the name of the domain counts as before; one that is said to be of nobody is only likely', () => {
   const docs = {
     role: 'docs',
-    body: madePage('<h1>API</h1><h2>POST /v1/a</h2><h2>PUT /v1/a</h2><h2>GET /v1/a</h2>', { title: 'API' }),
+    body: madePage(
+      '<h1>API</h1><h2>POST /v1/a</h2><h2>PUT /v1/a</h2><h2>GET /v1/a</h2><p>They go to https://api.example.com.</p>',
+      {
+        title: 'API',
+      },
+    ),
   };
   const scored = (more: MadeAnswers) => {
     const { low, proposed } = proposalFor('P5-A', { '/': home(), '/docs/api': docs, ...more });

@@ -110,6 +110,10 @@ export const asDoubted = (whole: FactResult, shown: FactResult): FactResult => {
   };
 };
 
+/** A fact that only an interface makes true, of a site that shows none: what words say of it may be so (decision 231). */
+export const asUnproven = (whole: FactResult): FactResult =>
+  asDoubted(whole, { ...whole, sure: 0, likely: 0, claims: [] });
+
 /** A fact of a site of which nothing could be read says nothing: anything may be so (decision 228). */
 export const asUnread = (found: FactResult): FactResult => ({
   ...found,

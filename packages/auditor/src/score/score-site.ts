@@ -6,7 +6,7 @@ import { claimsOf, doubtOf } from './claims/list-claims.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type FactResult, sourceOf, withVerdicts } from './fact.ts';
 import { facts } from './facts/index.ts';
-import { asDoubted, asFarAsItCame, asUnread } from './finding.ts';
+import { asDoubted, asFarAsItCame, asUnproven, asUnread } from './finding.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts } from './ladder-facts.ts';
 import { foreignLanguage } from './not-judged.ts';
@@ -46,11 +46,19 @@ export function scoreSite(
   const whole = asRead(site);
   const unshown = unshownOf(site);
   if (unshown === undefined) return propose(findings(whole, byId, known, judged), order.filter(wanted), judged);
-  const rest = asRead(site, unshown.sentences);
+  const rest = unshown.sentences.size === 0 ? whole : asRead(site, unshown.sentences);
   const pairs = (judged: readonly JudgedClaim[]) => {
-    const [all, shown] = [whole, rest].map((of) => findings(of, byId, known, judged)) as [Findings, Findings];
-    const doubting: Findings = (criterion, name) => asDoubted(all(criterion, name), shown(criterion, name));
-    return pairsOf(propose(all, order, judged), propose(doubting, order, judged));
+    const all = findings(whole, byId, known, judged);
+    const said = propose(all, order, judged);
+    const doubted = (ladder: Ladder | undefined) => (unshown.most.facts ? (ladder?.interfaces ?? []) : []);
+    const isSaid = (ladder: Ladder) => doubted(ladder).some((name) => all(ladder.id, name).likely > 0);
+    if (rest === whole && !order.some(isSaid)) return pairsOf(said, said);
+    const shown = rest === whole ? all : findings(rest, byId, known, judged);
+    const doubting: Findings = (criterion, name) =>
+      doubted(byId.get(criterion)).includes(name)
+        ? asUnproven(all(criterion, name))
+        : asDoubted(all(criterion, name), shown(criterion, name));
+    return pairsOf(said, propose(doubting, order, judged));
   };
   const [before, after] = judged.length === 0 ? [pairs([])] : [pairs([]), pairs(judged)];
   const counted = (before ?? []).filter(({ shown }) => !preview.has(shown.id));

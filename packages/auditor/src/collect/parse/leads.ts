@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import parseLinkHeader from 'http-link-header';
 import { readApi } from '../../read/api/description.ts';
-import { callsIn } from '../../read/api/shown-calls.ts';
+import { basesIn, callsIn } from '../../read/api/shown-calls.ts';
 import { walkHtml } from '../../read/html/walk.ts';
 import { objectOf, parseData } from '../../read/parse-data.ts';
 import { sitemapOf } from '../../read/sitemap.ts';
@@ -93,7 +93,7 @@ function ofHtml(html: string, url: string): Reading {
       ...(/@import\b/i.test(html) ? surveyOf(html).sheets.flatMap(({ css }) => importsOf(css, url)) : []),
     ].slice(0, MAX_LINKS),
     published: installedBy(page.code),
-    called: calledBy(page.code),
+    called: calledBy(page.code, page.text.blocks.map(({ text }) => text).join('\n')),
   };
 }
 
@@ -106,9 +106,14 @@ const importsOf = (css: string, url: string): ReadLink[] =>
       )
     : [];
 
-/** Where the calls in samples of code go to: `curl https://api.acme.dev/orders` to `https://api.acme.dev`. */
-const calledBy = (code: readonly string[]): string[] =>
-  [...new Set(code.flatMap(callsIn).flatMap(({ url }) => URL.parse(url ?? '')?.origin ?? []))].slice(0, MAX_CALLED);
+/** What samples of code call, and addresses that interfaces have, without what is to be filled in: `https://api.acme.dev/orders`. */
+const calledBy = (code: readonly string[], text: string): string[] => {
+  const called = code.flatMap(callsIn).flatMap(({ url }) => {
+    const read = url === undefined || /[{}<>$]|%7B/i.test(url) ? null : URL.parse(url);
+    return read ? [read.origin + read.pathname] : [];
+  });
+  return [...new Set([...called, ...basesIn(text)])].slice(0, MAX_CALLED);
+};
 
 /** Links in brackets, then bare addresses, those in samples of code included. */
 function ofMarkdown(markdown: string, url: string): Reading {
@@ -123,7 +128,7 @@ function ofMarkdown(markdown: string, url: string): Reading {
     })),
   );
   return {
-    ...{ ...emptyReading(), title: shortText(title), published: installedBy(code), called: calledBy(code) },
+    ...{ ...emptyReading(), title: shortText(title), published: installedBy(code), called: calledBy(code, markdown) },
     links: linksAt(url, [...named, ...bare, ...inCode]),
   };
 }
@@ -196,13 +201,16 @@ function apiOf(value: Readonly<Record<string, unknown>>, url: string): Reading['
   const asked = /\{|%7B/i.test(server)
     ? []
     : api.operations.filter((one) => one.method === 'GET' && !one.needs_arguments);
+  const addressOf = (path: string) => webAddress(`${server.replace(/\/$/, '')}${path}`, url);
   const operations = asked.flatMap(({ path, secured }) => {
-    const address = path.includes('{') ? undefined : webAddress(`${server.replace(/\/$/, '')}${path}`, url);
+    const address = path.includes('{') ? undefined : addressOf(path);
     return address === undefined ? [] : [{ url: address, open: !secured }];
   });
   operations.sort((a, b) => Number(b.open) - Number(a.open) || a.url.length - b.url.length || (a.url < b.url ? -1 : 1));
-  const address = /\{|%7B/i.test(server) ? undefined : webAddress(server, url);
-  return { kind: api.kind, server: address, operations: operations.slice(0, MAX_OPERATIONS) };
+  // Whether anything is there is known by any of its calls, with something filled in.
+  const [any] = api.operations;
+  const filled = any && !/\{|%7B/i.test(server) ? addressOf(any.path.replace(/\{[^{}]{0,100}\}/g, '1')) : undefined;
+  return { kind: api.kind, server: filled, operations: operations.slice(0, MAX_OPERATIONS) };
 }
 
 /** By levels, so that what is near the root is found first. */

@@ -75,7 +75,7 @@ test('a machine document gives addresses by their keys, an API its calls without
   );
   assert.deepEqual(api?.api, {
     kind: 'openapi',
-    server: 'https://api.acme.dev/v1/',
+    server: 'https://api.acme.dev/v1/orders',
     operations: [
       { url: 'https://api.acme.dev/v1/ping', open: true },
       { url: 'https://api.acme.dev/v1/orders', open: false },

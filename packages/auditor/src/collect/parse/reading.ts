@@ -66,9 +66,9 @@ export type Reading = {
   transports: Transports | undefined;
   /** What the document says is published in registries: packages that are installed, the name of a tool server. */
   published: Published[];
-  /** What an API description is, its first server, and its GET operations that need no argument. */
+  /** What an API description is, the address of one of its calls, and its GET operations that need no argument. */
   api: { kind: string; server: string | undefined; operations: { url: string; open: boolean }[] } | undefined;
-  /** Hosts that calls in samples of code go to, as origins. */
+  /** Addresses that samples of code call. */
   called: string[];
 };
 

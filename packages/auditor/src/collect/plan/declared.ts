@@ -23,7 +23,7 @@ export type Declared = {
   resources: string[];
   /** Files of the form of llms.txt that cover pages (v2 of the proposal). */
   llms: string[];
-  /** Where calls in samples of code go to, as origins. */
+  /** Addresses that samples of code call. */
   called: string[];
   /** Addresses at which agents answer (A2A), and at which they register. */
   agents: string[];
@@ -76,9 +76,9 @@ export function declaredPublished(declared: Declared, published: readonly Publis
       declared.published.push({ registry, name });
 }
 
-/** Notes where calls in samples of code go to. */
-export function declaredCalls(declared: Declared, origins: readonly string[]): void {
-  for (const origin of origins) put(declared.called, origin);
+/** Notes what samples of code call. */
+export function declaredCalls(declared: Declared, urls: readonly string[]): void {
+  for (const url of urls) put(declared.called, url);
 }
 
 /** Who says something: a document for agents, documentation, or any other page. */

@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '../../evidence/evidence.ts';
+import { API_SERVER, plainHost } from '../../read/machine/dead-servers.ts';
 import { isWithin } from '../../site-scope.ts';
 import type { Candidates } from './choice/candidates.ts';
 import { metadataOf, resourceMetadata } from './declared.ts';
@@ -68,8 +69,10 @@ class Asks {
   readonly #pages: Pages;
   readonly #domain: string | null;
   readonly #scope: string | undefined;
+  readonly #host: string;
 
   constructor({ ledger, pages, origin, scope }: Given) {
+    this.#host = new URL(origin).host;
     this.#ledger = ledger;
     this.#pages = pages;
     this.#domain = domainOf(origin);
@@ -124,13 +127,20 @@ class Asks {
     return status >= 400 || !/html/.test(item.headers['content-type'] ?? '');
   }
 
-  /** Servers that descriptions and samples of calls name, and that nothing was asked of: whether there are such hosts. */
+  /**
+   * Servers that descriptions and samples of calls name and that nothing was asked of: whether there is such a host, by its front page; and, on the
+   * host of the website, whether what is called is there.
+   */
   async servers(): Promise<void> {
     const { apis, declared } = this.#pages;
-    const named = [...apis.flatMap(({ api }) => api.server ?? []), ...declared.called];
     const asked = new Set(this.#ledger.items.map(({ url }) => URL.parse(url)?.host));
-    const others = named.filter((url) => !asked.has(URL.parse(url)?.host));
-    await this.own('api_server', others, MAX_SERVERS, JSON_FIRST);
+    const wanted = new Set<string>();
+    for (const url of [...apis.flatMap(({ api }) => api.server ?? []), ...declared.called]) {
+      const { host, origin } = new URL(url);
+      if (plainHost(host) === plainHost(this.#host)) wanted.add(url);
+      else if (!asked.has(host)) wanted.add(`${origin}/`);
+    }
+    await this.own(API_SERVER, [...wanted], MAX_SERVERS, JSON_FIRST);
   }
 
   async status(host: string): Promise<void> {

@@ -1,17 +1,18 @@
 /** A call that a sample of code shows. `url` is undefined where only its path is written. */
 type ShownCall = { url: string | undefined };
 
-/** Characters of a sample that are looked at. */
-const MOST = 2_000;
+/** Characters of a sample that are looked at, and of a text. */
+const MOST = { sample: 2_000, text: 200_000 };
 const CURL = /^(?:\$ )?curl\b/;
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE) (?:\/|https:)/;
 const ADDRESS = /https?:\/\/[^\s"'`<>\\]{1,500}/;
+const ADDRESSES = /https:\/\/[^\s"'`<>\\()[\]]{1,300}/g;
 
 /** The calls that a sample shows, one a line: `curl https://api.acme.dev/orders`, `GET /orders`. */
 export function callsIn(sample: string): ShownCall[] {
   const calls: ShownCall[] = [];
   let unfinished: ShownCall | undefined;
-  for (const line of sample.slice(0, MOST).split('\n')) {
+  for (const line of sample.slice(0, MOST.sample).split('\n')) {
     const written = line.trim();
     const url = ADDRESS.exec(written)?.[0];
     if (CURL.test(written) || METHOD.test(written)) calls.push({ url });
@@ -21,3 +22,11 @@ export function callsIn(sample: string): ShownCall[] {
   }
   return calls;
 }
+
+/** Addresses in a text that an interface may have, to which calls without a host are added: `https://api.acme.dev/v1`. */
+export const basesIn = (text: string): string[] =>
+  [...text.slice(0, MOST.text).matchAll(ADDRESSES)].flatMap(([written]) => {
+    const url = URL.parse(written.replace(/[.,;:!?*]{1,5}$/, ''));
+    const is_base = url !== null && (/^api\b/.test(url.host) || /^\/(?:api|graphql|rest|v\d)\b/.test(url.pathname));
+    return is_base ? [url.origin + url.pathname] : [];
+  });

@@ -5,6 +5,9 @@ export const skipped = new Set(
   'script style noscript svg template math iframe object embed canvas video audio select textarea datalist'.split(' '),
 );
 
+/** What is in them is shown by no browser that knows them. */
+const elsewhere = new Set('rp noframes noembed meter progress'.split(' '));
+
 /** They begin and end a line of text. */
 export const breaking = new Set(
   `address article aside blockquote body br button caption center dd details dialog div dl dt fieldset figcaption figure footer form
@@ -42,7 +45,7 @@ export const isPart = (name: string, attributes: Attributes): boolean =>
 export function isHidden(name: string, attributes: Attributes): boolean {
   if (attributes.hidden !== undefined && attributes.hidden.toLowerCase() !== 'until-found') return true;
   if (attributes['aria-hidden']?.trim().toLowerCase() === 'true') return true;
-  if (name === 'rp' || (name === 'dialog' && attributes.open === undefined)) return true;
+  if (elsewhere.has(name) || (name === 'dialog' && attributes.open === undefined)) return true;
   return name === 'input' && attributes.type?.toLowerCase() === 'hidden';
 }
 

@@ -1,5 +1,5 @@
 import { NO_SUCH_NAME } from '../../evidence/evidence.ts';
-import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from '../site.ts';
+import type { ApiDescription, MachineDocument, ReadItem, Site } from '../site.ts';
 import { endpointsOf } from './endpoints.ts';
 
 /** Hosts whose names do not exist, among those that were asked. */
@@ -10,46 +10,27 @@ export const absentHosts = (items: readonly ReadItem[]): ReadonlySet<string> =>
       .flatMap(({ url }) => URL.parse(url)?.host ?? []),
   );
 
-/** Pages without the samples and sentences that name a host which does not exist. */
-export function withoutHosts(pages: readonly Page[], absent: ReadonlySet<string>): readonly Page[] {
-  if (absent.size === 0) return pages;
-  const hosts = [...absent];
-  const alive = (text: string) => !hosts.some((host) => text.includes(host));
-  const lines = (text: string) => text.split('\n').filter(alive).join('\n');
-  return pages.map((page) =>
-    alive(page.full_text) && page.code.every(alive)
-      ? page
-      : {
-          ...page,
-          text: lines(page.text),
-          full_text: lines(page.full_text),
-          sentences: page.sentences.filter(alive),
-          code: page.code.filter(alive),
-        },
-  );
-}
-
 /**
- * Descriptions of APIs and cards of tool servers whose servers do not exist, or answer all that was asked of them with the page for what is
- * not there. They describe nothing that anybody can call, and count for nothing (decision 231).
+ * Descriptions of APIs and cards of tool servers whose servers do not exist, or answer all that was asked of them with pages. They describe nothing that anybody can call, and count for nothing (decision 231).
  */
 export function withoutDeadServers(
   site: Pick<Site, 'items' | 'apis' | 'machine' | 'absent_hosts'>,
 ): Pick<Site, 'apis' | 'machine' | 'dead'> {
-  const isDead = (servers: readonly string[], home: string, roles: readonly string[]): boolean => {
-    const bases = servers.length > 0 ? servers : [new URL('/', home).href];
-    const answers = site.items.filter(
-      ({ role, url }) => roles.includes(role) && bases.some((base) => url.startsWith(base)),
-    );
+  const isDead = (bases: readonly string[], isAsked: (item: ReadItem) => boolean): boolean => {
+    const answers = site.items.filter(isAsked);
     return (
       bases.every((url) => site.absent_hosts.has(URL.parse(url)?.host ?? '')) ||
-      (answers.length > 0 && answers.every(isPageForNothing))
+      (answers.length > 0 && answers.every((item) => isPageAnswer(item) || isNotPosted(item)))
     );
   };
-  const apis = site.apis.filter((api: ApiDescription) => isDead(api.servers, api.item.final_url, ['api_live']));
+  const apis = site.apis.filter(({ item, servers }: ApiDescription) => {
+    const bases = servers.length > 0 ? servers : [new URL('/', item.final_url).href];
+    return isDead(bases, ({ role, url }) => CALLED.has(role) && bases.some((base) => url.startsWith(base)));
+  });
   const cards = site.machine.filter((document: MachineDocument) => {
     const endpoints = document.kind === 'mcp_card' ? endpointsOf(document) : [];
-    return endpoints.length > 0 && isDead(endpoints, document.item.final_url, ['mcp_live', 'mcp_check']);
+    // An address that was read as a page is not asked again.
+    return endpoints.length > 0 && isDead(endpoints, ({ url }) => endpoints.includes(url));
   });
   return {
     apis: site.apis.filter((one) => !apis.includes(one)),
@@ -58,6 +39,27 @@ export function withoutDeadServers(
   };
 }
 
-/** An interface says that it has no such thing in its own form. */
-const isPageForNothing = ({ status, content_type }: ReadItem): boolean =>
-  (status === 404 || status === 410) && /html/.test(content_type);
+/** Nothing can be posted where something is posted to a tool server. */
+const isNotPosted = ({ method, status }: ReadItem): boolean => method === 'POST' && (status === 405 || status === 404);
+
+/** The host of a website, with and without `www.`, is the same. */
+export const plainHost = (host: string): string => host.replace(/^www\./, '');
+
+/** The role of an address that was asked for because a description or a sample of a call names it. */
+export const API_SERVER = 'api_server';
+
+const CALLED: ReadonlySet<string> = new Set(['api_live', API_SERVER]);
+
+/** Whether what a sample of a call names on the website is there: it answers as an interface does, or is a program to install. */
+export const isCallable = (item: ReadItem): boolean => {
+  if (item.status === null) return false;
+  if (item.status >= 200 && item.status < 300)
+    return (
+      /json|event-stream|protobuf/.test(item.content_type) || /\.(?:sh|ps1|py)$/.test(new URL(item.final_url).pathname)
+    );
+  return !isPageAnswer(item);
+};
+
+/** Whether an answer is a page: that something is there, or that nothing is. An interface says both in its own form. */
+const isPageAnswer = ({ status, content_type }: ReadItem): boolean =>
+  /html/.test(content_type) && status !== null && ((status >= 200 && status < 300) || status === 404 || status === 410);

@@ -57,7 +57,9 @@ export class Looks {
     // A page that is hidden until its style has loaded is no hidden page.
     if (name === 'html' || name === 'body') return look;
     const referred = isReferred(element, this.#page);
-    const hiding = look.gone ? undefined : hidingOf(computed, { around: look.size, root: look.root });
+    const hiding = look.gone
+      ? undefined
+      : hidingOf(computed, { around: look.size, root: look.root }, this.#page.scripts);
     if (!look.gone && !referred && waitsForControl(attributes)) look.gone = 'attribute';
     if (hiding && !referred && !isRevealed(element, hiding, this.#cascade, this.#page))
       look.gone = hiding.rule ? 'sheet' : 'attribute';
@@ -109,7 +111,8 @@ export class Looks {
     if (element.attributes.bgcolor) look.ground = element.attributes.bgcolor;
     if (element.attributes.background) look.ground = undefined;
     if (laid || pictures.has(element.name)) behind(look);
-    const own = lastOf(computed, 'color', '-webkit-text-fill-color');
+    // Letters are filled with it whatever their colour is.
+    const own = computed.get('-webkit-text-fill-color') ?? computed.get('color');
     if (own) {
       if (own.value === undefined || /^(?:initial|unset|revert)/.test(own.value)) look.colour = undefined;
       else if (!/^(?:inherit|currentcolor)$/.test(own.value)) look.colour = own.value;
@@ -139,9 +142,12 @@ export class Looks {
     const { value } = declared;
     if (value === undefined || !hides('visibility', value, { around: undefined, root: undefined })) return;
     const hiding = { property: 'visibility', ...declared };
-    const moved = ['transition', 'animation', 'animation-name', 'transform', 'opacity'].some((name) =>
-      computed.has(name),
-    );
+    const moving = [
+      'animation',
+      'animation-name',
+      ...(this.#page.scripts ? ['transition', 'transform', 'opacity'] : []),
+    ];
+    const moved = moving.some((name) => computed.has(name));
     if (!moved && !referred && !isRevealed(look.element, hiding, this.#cascade, this.#page)) look.invisible = hiding;
   }
 }

@@ -11,9 +11,10 @@ import { type Hiding, hides } from './unseen.ts';
 const MAX_TRIED = 300;
 const unknown = { around: undefined, root: undefined };
 
-/** Whether a control of the page, or a script in it, refers to an element. */
+/** Whether a control of the page, or a script in it, refers to an element. Without scripts a control shows only what is a popover. */
 export function isReferred({ id, classes, attributes, name }: StyledElement, page: Survey): boolean {
   if (name === 'summary') return true;
+  if (!page.scripts && attributes.popover === undefined) return false;
   if (attributes.role?.toLowerCase() === 'tabpanel' && page.tabs) return true;
   return (id !== '' && page.referred.has(`#${id}`)) || classes.some((one) => page.referred.has(`.${one}`));
 }
@@ -25,8 +26,9 @@ export function isReferred({ id, classes, attributes, name }: StyledElement, pag
 export function isRevealed(element: StyledElement, hiding: Hiding, cascade: Cascade, page: Survey): boolean {
   const { rule, property } = hiding;
   if (!rule) return false;
-  if (rule.selector.parts.some(({ compound }) => mayEnd(compound, property))) return true;
+  if (page.scripts && rule.selector.parts.some(({ compound }) => mayEnd(compound, property))) return true;
   if (
+    page.scripts &&
     (property === 'opacity' || property === 'visibility') &&
     element.classes.some((one) => isMoving(one) && !/^sr|screen/.test(one))
   )
@@ -38,11 +40,12 @@ export function isRevealed(element: StyledElement, hiding: Hiding, cascade: Casc
       shows(state, property) &&
       cascade.matches(element, state, 'open') &&
       !isAtRest(element, state, cascade) &&
-      mayAct(state.selector, property, page)
+      (page.scripts || state.selector.acted || isOpened(element)) &&
+      mayAct(element, state.selector, property, page)
     )
       return true;
   }
-  return isChosenElsewhere(element, property, cascade, page);
+  return page.scripts && isChosenElsewhere(element, property, cascade, page);
 }
 
 /** A rule that holds already and was overruled reveals nothing. */
@@ -57,12 +60,27 @@ function mayEnd({ classes, attributes }: Compound, property: string): boolean {
   );
 }
 
+/** Whether it is in details, which people open without a script. */
+const isOpened = (element: StyledElement): boolean => aroundOf(element).some(({ name }) => name === 'details');
+
+function aroundOf(element: StyledElement): StyledElement[] {
+  const found: StyledElement[] = [];
+  for (let around = element.around; around; around = around.around) found.push(around);
+  return found;
+}
+
 /** Nobody points at what is not drawn, comes to a place that nothing leads to, or ticks a box that is not there. */
-function mayAct({ parts: [subject, ...around] }: Selector, property: string, page: Survey): boolean {
+function mayAct(
+  element: StyledElement,
+  { parts: [subject, ...around] }: Selector,
+  property: string,
+  page: Survey,
+): boolean {
   const drawn = property !== 'display' && property !== 'visibility' && property !== 'content-visibility';
   if (!drawn && subject?.compound.acts.some((act) => act === 'hover' || act === 'active')) return false;
   const acts = [subject, ...around].flatMap((part) => part?.compound.acts ?? []);
-  if (acts.includes('target') && page.referred.size === 0) return false;
+  if (acts.includes('target') && ![element, ...aroundOf(element)].some(({ id }) => page.referred.has(`#${id}`)))
+    return false;
   return page.boxes || !acts.some((act) => act === 'checked' || act === 'indeterminate');
 }
 

@@ -72,6 +72,22 @@ test('each way in which a style sheet hides words makes them count nothing', () 
     'transform:translateX(-100vw)',
     'transform:rotateX(90deg)',
     'filter:opacity(0)',
+    'opacity:calc(0)',
+    'font-size:calc(0px)',
+    'position:absolute;left:-200%',
+    'text-indent:100%',
+    'position:fixed;inset-inline-start:-9999px',
+    'block-size:0;overflow:hidden',
+    'height:0;overflow:hidden;padding:0 15px',
+    'clip-path:polygon(0 0,100% 0,100% 0)',
+    'transform:scale(.001)',
+    'scale:0%',
+    'display:none/**/',
+    'display:n\\6fne',
+    '-webkit-text-fill-color:#fff;color:#000',
+    'max-height:0;overflow:hidden;transition:max-height .2s',
+    'opacity:0;transition:opacity .3s',
+    'visibility:hidden;opacity:1',
   ])
     assert.equal(styled(`.box{color:#222}.note{${rule}}`), false, rule);
 });
@@ -155,12 +171,14 @@ test('attributes that hide words make them count nothing', () => {
     `<div popover>${CLAIM}</div>`,
     `<div hidden="until-found">${CLAIM}</div>`,
     `<ruby>a<rp>${CLAIM}</rp></ruby>`,
+    `<noframes>${CLAIM}</noframes>`,
+    `<meter value="1">${CLAIM}</meter>`,
   ])
     assert.equal(seen(madePage(body)), false, body);
   for (const body of [
     `<font color="navy">${CLAIM}</font>`,
     `<button popovertarget="p">More</button><div popover id="p">${CLAIM}</div>`,
-    `<button aria-controls="p">More</button><div hidden="until-found" id="p">${CLAIM}</div>`,
+    `<button aria-controls="p">More</button><div hidden="until-found" id="p">${CLAIM}</div><script>a()</script>`,
   ])
     assert.equal(seen(madePage(body)), true, body);
 });
@@ -231,6 +249,27 @@ test('media count as on a screen of a desk', () => {
   );
 });
 
+test('without a script no class changes, no control opens anything, and nothing slides or fades in', () => {
+  for (const [css, body] of [
+    ['.a{display:none}.a.open{display:block}', `<div class="a">${CLAIM}</div>`],
+    ['.a{display:none}', `<button aria-controls="x">More</button><div class="a" id="x">${CLAIM}</div>`],
+    ['.a{display:none}', `<a href="#x">More</a><div class="a" id="x">${CLAIM}</div>`],
+    ['[x-cloak]{display:none}', `<div x-cloak>${CLAIM}</div>`],
+    ['.r{opacity:0;transform:translateY(20px);transition:all 1s}', `<div class="r">${CLAIM}</div>`],
+  ] as const) {
+    assert.equal(styled(css, body), false, body);
+    assert.equal(styled(css, `${body}<script>go()</script>`), true, body);
+  }
+  for (const [css, body] of [
+    ['.t{display:none}.t:target{display:block}', `<a href="#t">More</a><div class="t" id="t">${CLAIM}</div>`],
+    ['.m p{display:none}.m:hover p{display:block}', `<div class="m"><p>${CLAIM}</p></div>`],
+    ['.a{display:none}:checked~.a{display:block}', `<input type="radio"><div class="a">${CLAIM}</div>`],
+    ['.d{display:none}[open] .d{display:block}', `<details><summary>More</summary><p class="d">${CLAIM}</p></details>`],
+    ['.r{opacity:0;animation:in 1s forwards}', `<div class="r">${CLAIM}</div>`],
+  ] as const)
+    assert.equal(styled(css, body), true, body);
+});
+
 test('what people or scripts open stays readable', () => {
   const opened: Record<string, [css: string, body: string]> = {
     'an answer of an accordion': [
@@ -291,7 +330,8 @@ test('what people or scripts open stays readable', () => {
       `<div class="box" aria-expanded="false"><div class="a">${CLAIM}</div></div>`,
     ],
   };
-  for (const [name, [css, body]] of Object.entries(opened)) assert.equal(styled(css, body), true, name);
+  for (const [name, [css, body]] of Object.entries(opened))
+    assert.equal(styled(css, `${body}<script src="/open.js"></script>`), true, name);
 });
 
 test('white words on something dark are seen', () => {

@@ -13,12 +13,14 @@ export type Survey = {
   tabs: boolean;
   /** The page has boxes to tick. */
   boxes: boolean;
+  /** The page has scripts: without any, no class of it changes. */
+  scripts: boolean;
   /** By class, the states of elements that have it. */
   together: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** Bounds of one page: sheets, names, and characters of a script that are looked at. */
-const bounds = { sheets: 30, names: 20_000, script: 200_000, elements: 60_000, depth: 400, attributes: 400 };
+const bounds = { sheets: 100, names: 20_000, script: 200_000, elements: 60_000, depth: 400, attributes: 400 };
 
 const controls = [
   ...['aria-controls', 'aria-owns', 'for', 'popovertarget', 'data-target', 'data-bs-target', 'data-toggle', 'data-tab'],
@@ -57,6 +59,7 @@ class Surveyor implements Survey {
   readonly together = new Map<string, Set<string>>();
   tabs = false;
   boxes = false;
+  scripts = false;
   #elements = 0;
   #attributes = 0;
   #depth = 0;
@@ -76,6 +79,7 @@ class Surveyor implements Survey {
     if (name === 'noscript') this.#without++;
     if (this.#without > 0) return;
     if (name === 'base') this.base ??= attributes.href;
+    if (name === 'script' && !/json/i.test(attributes.type ?? '')) this.scripts = true;
     if (name === 'style') [this.#style, this.#media] = ['', attributes.media ?? ''];
     else if (name === 'link') this.#link(attributes);
     else if (name === 'script' && attributes.src === undefined && !/json/i.test(attributes.type ?? ''))
@@ -130,7 +134,10 @@ class Surveyor implements Survey {
         if (one !== '') this.#name(/^[#.]/.test(one) ? one : `#${one}`);
     }
     for (const handler of ['onclick', 'onchange', 'onmouseover', 'onload'])
-      if (attributes[handler]) this.#spokenOf(attributes[handler].slice(0, 2_000));
+      if (attributes[handler]) {
+        this.scripts = true;
+        this.#spokenOf(attributes[handler].slice(0, 2_000));
+      }
   }
 
   /** Names in quotation marks, with or without the sign of an id or a class. */

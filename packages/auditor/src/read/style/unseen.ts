@@ -1,5 +1,16 @@
 import { type Computed, type Declared, lastOf } from './cascade.ts';
-import { clipsAll, type FontSizes, filtersAll, lengthOf, movesAway, scalesAway } from './sheets/values.ts';
+import { SCREEN } from './sheets/media.ts';
+import {
+  clipsAll,
+  type FontSizes,
+  filtersAll,
+  lengthOf,
+  movesAway,
+  numberOf,
+  partsIn,
+  percentOf,
+  scalesAway,
+} from './sheets/values.ts';
 
 /** What hides an element with all that is in it. */
 export type Hiding = Declared & { property: string };
@@ -27,7 +38,7 @@ export function hides(property: string, value: string, sizes: FontSizes): boolea
     case 'content-visibility':
       return value === 'hidden';
     case 'opacity':
-      return value !== '' && Number(value.endsWith('%') ? Number(value.slice(0, -1)) / 100 : value) < SEEN;
+      return (numberOf(value) ?? 1) < SEEN;
     case 'clip':
     case 'clip-path':
     case '-webkit-clip-path':
@@ -39,8 +50,11 @@ export function hides(property: string, value: string, sizes: FontSizes): boolea
     case 'margin-left':
     case 'margin-top':
     case 'text-indent': {
-      const length = lengthOf(value, sizes) ?? 0;
-      return length <= BEFORE || (length >= AFTER && (property === 'left' || property === 'text-indent'));
+      // Columns are put beside one another by margins in percent.
+      const share = property.startsWith('margin') ? 0 : percentOf(value);
+      const length = lengthOf(value, sizes) ?? share * (SCREEN.width / 100);
+      const after = property === 'text-indent' ? SCREEN.width : AFTER;
+      return length <= BEFORE || (length >= after && (property === 'left' || property === 'text-indent'));
     }
     case 'width':
     case 'height':
@@ -68,14 +82,15 @@ const placed = new Set(['left', 'right', 'top', 'bottom']);
 const lengths = 'width height max-width max-height'.split(' ');
 
 /** What hides an element and all that is in it; movements that begin with something unseen hide nothing. */
-export function hidingOf(computed: Computed, sizes: FontSizes): Hiding | undefined {
+export function hidingOf(computed: Computed, sizes: FontSizes, scripts: boolean): Hiding | undefined {
   if (computed.size === 0) return undefined;
-  const moves = isMoved(computed);
+  const moves = isMoved(computed, scripts);
   for (const property of alone) {
     const declared = computed.get(property);
     if (declared?.value === undefined || !hides(property, declared.value, sizes)) continue;
     if (moves && changing.has(property)) continue;
-    if (property === 'opacity' && computed.get('transform')?.value !== 'none' && computed.has('transform')) continue;
+    if (scripts && property === 'opacity' && computed.get('transform')?.value !== 'none' && computed.has('transform'))
+      continue;
     if (placed.has(property) && computed.get('position')?.value === 'static') continue;
     return { property, ...declared };
   }
@@ -88,7 +103,8 @@ function cutOff(computed: Computed, sizes: FontSizes): Hiding | undefined {
   if (!/^(?:hidden|clip)/.test(overflow)) return undefined;
   for (const property of ['padding', 'padding-top', 'padding-bottom']) {
     const padding = computed.get(property);
-    if (padding && lengthOf(padding.value ?? '', sizes) !== 0) return undefined;
+    const [top = '', , bottom = top] = partsIn(padding?.value ?? '');
+    if (padding && [top, bottom].some((length) => lengthOf(length, sizes) !== 0)) return undefined;
   }
   for (const property of lengths) {
     const declared = computed.get(property);
@@ -97,8 +113,10 @@ function cutOff(computed: Computed, sizes: FontSizes): Hiding | undefined {
   return undefined;
 }
 
-function isMoved(computed: Computed): boolean {
-  const slow = ['transition', 'transition-property', 'transition-duration', 'animation', 'animation-name'];
+/** Whether what hides may end: an animation runs by itself, a transition waits for a script, or for a rule of a state. */
+function isMoved(computed: Computed, scripts: boolean): boolean {
+  const waiting = scripts ? ['transition', 'transition-property', 'transition-duration'] : [];
+  const slow = [...waiting, 'animation', 'animation-name'];
   return slow.some((property) => {
     const declared = computed.get(property);
     return declared !== undefined && !/^(?:none|0s|unset|initial)/.test(declared.value ?? '');

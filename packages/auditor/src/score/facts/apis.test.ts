@@ -73,7 +73,9 @@ test('an article about others says nothing of the own interface', () => {
 test('three calls are a reference, as is one GraphQL address with an example', () => {
   const calls = '<h2>GET /v1/orders</h2><h2>POST /v1/orders</h2>';
   assert.equal(proposed(docs(`<p>Our public API</p>${calls}`)).proposed, 1);
-  assert.equal(proposed(docs(`${calls}<h2>GET /v1/orders/{id}</h2>`)).proposed, 2);
+  const three = `${calls}<h2>GET /v1/orders/{id}</h2>`;
+  assert.equal(proposed(docs(`${three}<p>They go to https://api.example.com.</p>`)).proposed, 2);
+  assert.equal(proposed(docs(three)).proposed, 1, 'nobody knows where to');
   const graphql = '<pre><code>curl -X POST https://api.example.com/graphql --data "{ me }"</code></pre>';
   assert.equal(proposed(docs(graphql)).proposed, 2);
   const others =
@@ -95,9 +97,10 @@ test('something at the address of a description that is none is nothing', () => 
   assert.equal(proposed({ '/': home, '/openapi.json': '{"hello": "world"}' }).proposed, 0);
 });
 
-test('the card of an MCP server is 3; a server that answers is 4; one that was not reached may', () => {
+test('the card of an MCP server is 3; a server that answers is 4, one that was not reached may, one that is not there is 0', () => {
   const carded = { '/': home, '/.well-known/mcp/server-card.json': card };
-  assert.equal(proposed({ ...carded, ...live(undefined, { status: 404 }) }).proposed, 3);
+  assert.equal(proposed(carded).proposed, 3);
+  assert.equal(proposed({ ...carded, ...live(undefined, { status: 404 }) }).proposed, 0, 'nothing is there');
   assert.equal(proposed({ ...carded, ...live(session) }).proposed, 4);
   const guarded = { guarded: true, www_authenticate: 'Bearer resource_metadata="https://api.example.com/x"' };
   assert.equal(proposed({ ...carded, ...live(guarded, { status: 401 }) }).proposed, 4);
@@ -106,7 +109,7 @@ test('the card of an MCP server is 3; a server that answers is 4; one that was n
   assert.equal(failing.high, 4);
   assert.match(failing.evidence, /names https:\/\/api\.example\.com\/mcp and 2 tools\. That server was not reached/);
   const page = live(undefined, { body: '<html>Welcome</html>', type: 'text/html' });
-  assert.equal(proposed({ ...carded, ...page }).proposed, 3, 'a page is no server');
+  assert.equal(proposed({ ...carded, ...page }).proposed, 0, 'a page is no server');
 });
 
 test('a card without an address says that there is no server', () => {
@@ -141,7 +144,7 @@ test('documentation that could not be read may show calls', () => {
 test('tools of an MCP server that documentation names are calls that are shown, and names of anything else are none', () => {
   const tools = (title: string) =>
     docs(
-      `<h2>${title}</h2><ul><li>list_repairs: what is due</li><li>find_part: a part</li><li>book_visit: a day</li></ul>`,
+      `<h2>${title}</h2><ul><li>list_repairs: what is due</li><li>find_part: a part</li><li>book_visit: a day</li></ul><pre>curl https://api.example.com/tools</pre>`,
     );
   assert.equal(proposed(tools('The MCP server')).proposed, 2);
   assert.notEqual(proposed(tools('The settings')).proposed, 2);

@@ -9,7 +9,8 @@ const preview = (answers: MadeAnswers) => proposalFor('P3-E', answers);
 const home = madePage('<h1>Mill</h1>');
 const docs = (body: string, over: MadeAnswers = {}): MadeAnswers => ({
   '/': home,
-  '/docs': { role: 'docs', body: madePage(`<h1>Docs</h1>${body}`) },
+  // A call that is shown: without any, words on keys are 1 at most (decision 231).
+  '/docs': { role: 'docs', body: madePage(`<h1>Docs</h1>${body}<pre>curl https://api.example.com/v1/boats</pre>`) },
   ...over,
 });
 const keys = '<h2>Authentication</h2><p>Create an API key in the dashboard.</p>';

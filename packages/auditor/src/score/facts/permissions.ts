@@ -18,7 +18,7 @@ import {
   writtenScopes,
 } from '../agent-access/access.ts';
 import { toolsOf } from '../agent-access/cards.ts';
-import type { Fact, FactResult } from '../fact.ts';
+import { type Fact, type FactResult, list } from '../fact.ts';
 import { finding, percent, provenAt } from '../finding.ts';
 import {
   absenceAt,
@@ -104,9 +104,12 @@ export const permissionFacts: Record<string, Fact> = {
   },
   lesser_powers: {
     about:
-      'How many ways pages name to give less than everything: read only, keys of different power, tokens for some objects, roles, a test mode, a table of roles. `only`: that way alone.',
-    find(site, { only }) {
-      const found = lesserPowers(site).filter(({ name }) => only === undefined || name === only);
+      'How many ways pages name to give less than everything: read only, keys of different power, tokens for some objects, roles, a test mode, a table of roles. `only`: these ways alone; `not`: all but these.',
+    find(site, args) {
+      const [only, not] = [list(args, 'only'), list(args, 'not')];
+      const found = lesserPowers(site).filter(
+        ({ name }) => (only.length === 0 || only.includes(name)) && !not.includes(name),
+      );
       return finding(site, {
         at: found.map(({ item, sentence }) => ({ item, excerpt: sentence })),
         sure: 0,

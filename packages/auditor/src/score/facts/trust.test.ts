@@ -156,11 +156,14 @@ test('audit trail: each rung brings the record nearer to a program', () => {
   assert.equal(rung({ '/help': page('<h1>Help</h1><p>You can export your data as CSV.</p>') }), 2);
   assert.equal(
     rung({ '/features': page('<h1>Features</h1><p>The activity log shows what each member of your team did.</p>') }),
-    2,
+    1,
+    'words alone, no call is shown',
   );
-  assert.equal(rung({ '/docs/webhooks': HOOKS }), 2, 'words alone, no call is shown');
+  assert.equal(rung({ '/docs/webhooks': HOOKS }), 1);
   assert.equal(rung({ '/docs/webhooks': HOOKS, '/docs/api': CALLS }), 3);
-  assert.equal(rung({ '/docs/webhooks': SIGNED, '/docs/api': CALLS }), 4);
+  assert.equal(rung({ '/docs/webhooks': SIGNED, '/docs/api': CALLS }), 3, 'more needs a structure');
+  const described = { '/openapi.json': api({ '/v1/jobs': { get: post('listJobs') } }) };
+  assert.equal(rung({ '/docs/webhooks': SIGNED, '/docs/api': CALLS, ...described }), 4);
   assert.equal(rung({ '/openapi.json': api({ '/v1/audit-logs': { get: post('listAuditLogs') } }) }), 4);
   assert.equal(rung({ '/openapi.json': api({ '/v1/log': { get: post('readLog') } }) }), 4);
   assert.equal(rung({ '/openapi.json': api({ '/v1/log-in': { get: post('logIn') } }) }), 0);
@@ -172,6 +175,7 @@ test('audit trail: each rung brings the record nearer to a program', () => {
     '/docs/webhooks': SIGNED,
     '/docs/audit': complete,
     '/docs/api': CALLS,
+    ...described,
   });
   assert.deepEqual([most.proposed, most.high, most.needs_human.includes('capped')], [4, 5, true]);
 });

@@ -1,4 +1,5 @@
-import { callsIn } from '../../read/api/shown-calls.ts';
+import { basesIn, callsIn } from '../../read/api/shown-calls.ts';
+import { API_SERVER, isCallable, plainHost } from '../../read/machine/dead-servers.ts';
 import { isTheirs } from '../../read/machine/others.ts';
 import type { Page, Site } from '../../read/site.ts';
 import { remembered } from '../../remembered.ts';
@@ -38,6 +39,7 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
   const mark = (page: Page, sentences: readonly string[]) => {
     if (sentences.length > 0) found.set(page, new Set([...(found.get(page) ?? []), ...sentences]));
   };
+  for (const page of site.pages) mark(page, namingAbsentHosts(site, page));
   const witnessed = hasInterface(site);
   const documented = witnessed || showsCalls(site);
   const described = witnessed ? describedWords(site) : new Set<string>();
@@ -85,6 +87,13 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
   return found;
 }
 
+/** Sentences, lines and samples of a page that name a host which does not exist. */
+function namingAbsentHosts({ absent_hosts }: Site, { full_text, text, sentences, code }: Page): string[] {
+  const hosts = [...absent_hosts].filter((host) => full_text.includes(host) || code.some((one) => one.includes(host)));
+  if (hosts.length === 0) return [];
+  return [...sentences, ...text.split('\n'), ...code].filter((one) => hosts.some((host) => one.includes(host)));
+}
+
 /** llms.txt and what it is extended to: an index for agents, which repeats what pages say. */
 const isIndex = ({ path }: Page): boolean => /\/llms[\w-]*\.txt$/.test(path);
 
@@ -92,20 +101,31 @@ const isIndex = ({ path }: Page): boolean => /\/llms[\w-]*\.txt$/.test(path);
 export const hasInterface = (site: Site): boolean =>
   site.apis.length > 0 || site.machine.some(({ kind, empty }) => !empty && INTERFACES.has(kind));
 
-/** Calls to a server of the company that are shown as code are a witness of what documentation says, unless there is no such server. */
-export const showsCalls = (site: Site): boolean =>
-  site.pages.some(({ code }) =>
-    code.some((sample) =>
-      callsIn(sample).some(({ url }) => {
-        const host = URL.parse(url ?? '')?.host;
-        return host === undefined ? site.absent_hosts.size === 0 : isTheirs(site, host) && !site.absent_hosts.has(host);
-      }),
-    ),
+/**
+ * Calls to a server of the company that are shown as code or headings are a witness of what documentation says, where that server is there: a host of its own
+ * that exists, or an address of the website that answers with something else than a page. Calls without a host go to an address that
+ * pages name.
+ */
+export function showsCalls(site: Site): boolean {
+  const calls = site.pages.flatMap(({ code, headings }) =>
+    [...code, ...headings.map(({ text }) => text)].flatMap(callsIn),
   );
+  const named = calls.flatMap(({ url }) => url ?? []);
+  const bases = named.length < calls.length ? site.pages.flatMap(({ full_text }) => basesIn(full_text)) : [];
+  return [...named, ...bases].some((url) => isThere(site, url));
+}
+
+function isThere(site: Site, called: string): boolean {
+  const url = URL.parse(called);
+  if (!url || !isTheirs(site, url.host) || site.absent_hosts.has(url.host)) return false;
+  if (plainHost(url.host) !== plainHost(new URL(site.origin).host)) return true;
+  const answer = site.items.find((item) => item.role === API_SERVER && item.url === url.origin + url.pathname);
+  return answer !== undefined && isCallable(answer);
+}
 
 const isDocumentation = ({ role }: Page): boolean => role === 'docs' || role === 'integrations' || role === 'help';
 
-const INTERFACES: ReadonlySet<string> = new Set(['mcp_live', 'api_live', 'mcp_card', 'api_catalog']);
+const INTERFACES: ReadonlySet<string> = new Set(['mcp_live', 'api_live', 'mcp_card']);
 
 const contentOf = remembered(20_000, (sentence): readonly string[] => [
   ...new Set(wordsOf(sentence).filter((word) => word.length > 3 && !commonWords.has(word))),

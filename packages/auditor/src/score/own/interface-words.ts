@@ -19,12 +19,18 @@ function words(written: string): ReadonlySet<string> {
 }
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [];
+
+/** The same, and the parts of words with hyphens or capitals in them: `API-key`, `WebAPI`. */
+const partsOf = (text: string): string[] => [
+  ...wordsOf(text),
+  ...wordsOf(text.replace(/-/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')),
+];
 export const isInterfaceWord = (word: string): boolean => INTERFACE.has(word);
 export const onlyOfInterfaces = (word: string): boolean => ONLY.has(word);
 
 /** The words of interfaces of a sentence, each once. */
 export const interfaceWordsOf = remembered(50_000, (sentence): readonly string[] => [
-  ...new Set(wordsOf(sentence).filter(isInterfaceWord)),
+  ...new Set(partsOf(sentence).filter(isInterfaceWord)),
 ]);
 
 /** Whether a sentence speaks of interfaces: by a word that only they have, or by two that they have too. */

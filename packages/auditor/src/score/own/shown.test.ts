@@ -114,6 +114,74 @@ describe('what is said of interfaces that nothing shows', () => {
       }
   });
 
+  test('is bounded whatever words it is said in: facts that only an interface makes true are', () => {
+    const said = madePage(
+      '<h1>Help</h1><p>Every request is logged in an activity log, which is kept for 12 months.</p><p>Each key carries the scope read or write, and it can be revoked at any moment.</p>',
+      { title: 'Help' },
+    );
+    const table = madePage(
+      '<h1>Help</h1><table><tr><td>Scope</td><td>Allows</td></tr><tr><td>orders:read</td><td>Reads orders</td></tr><tr><td>orders:write</td><td>Places orders</td></tr></table>',
+      { title: 'Help' },
+    );
+    for (const help of [said, table])
+      for (const id of ['P3-B', 'P3-C'])
+        assert.ok(proposalFor(id, { ...own, '/help': help }).proposed <= 1, `${id} ${help}`);
+    assert.match(proposalFor('P3-C', { ...own, '/help': said }).needs_human.join(), /capped|lexical/);
+  });
+
+  test('words with hyphens and joined words are words of interfaces', () => {
+    const spelt = { ...own, ...spread('') };
+    const other = Object.fromEntries(
+      Object.entries(spelt).map(([path, html]) => [
+        path,
+        String(html).replaceAll('API', 'WebAPI').replaceAll('Webhooks', 'Webhook-events').replaceAll('SDK', 'SDK-kit'),
+      ]),
+    );
+    assert.ok(sum(other) <= sum(own) + 5, `${sum(own)} → ${sum(other)}`);
+  });
+
+  test('samples of calls count beside a server that is there alone', () => {
+    const samples = [
+      'POST /v2/orders',
+      'DELETE /v2/orders/1',
+      'GET /v2/audit-log',
+      'GET /v2/history',
+      'POST /v2/plan/renew',
+    ];
+    const documented = (code: string, answers: MadeAnswers = {}) => ({
+      ...own,
+      '/docs': madePage(`<h1>Calls</h1><p>What programs may call.</p>${code}`, { title: 'Calls' }),
+      ...answers,
+    });
+    const written = samples.map((one) => `<pre>${one}</pre>`).join('');
+    for (const id of ['P3-C', 'P5-A', 'P5-B', 'P5-C'])
+      assert.ok(proposalFor(id, documented(written)).proposed <= 1, `${id}: no host is named`);
+    const called = 'https://example.com/api/orders';
+    const curl = `${written}<pre>curl ${called}</pre>`;
+    const answer = (one: MadeAnswer) => documented(curl, { [called]: { ...Object(one), role: 'api_server' } });
+    const scored = (answers: MadeAnswers) => proposalFor('P5-A', answers).proposed;
+    const missing = { status: 404, body: '<h1>Not found</h1>', type: 'text/html' };
+    assert.ok(scored(answer(missing)) <= 1);
+    assert.ok(scored(answer({ ...missing, status: 200 })) <= 1);
+    for (const there of [
+      { status: 200, body: '[]', type: 'application/json' },
+      { status: 401, body: '{}', type: 'application/json' },
+      { status: 405, body: '', type: 'text/plain' },
+    ])
+      assert.ok(scored(answer(there)) > 1, JSON.stringify(there));
+    const www = { ...documented(`${written}<pre>curl https://www.example.com/api/orders</pre>`) };
+    assert.ok(scored(www) <= 1, 'with and without www. it is one host');
+  });
+
+  test('a catalog that names no description shows nothing', () => {
+    const catalog = JSON.stringify({
+      linkset: [{ anchor: 'https://example.com/', 'service-doc': [{ href: 'https://example.com/prices' }] }],
+    });
+    const answers = { ...own, ...spread(''), '/.well-known/api-catalog': catalog };
+    assert.ok(proposalFor('P3-B', answers).proposed <= 1);
+    assert.ok(proposalFor('P3-C', answers).proposed <= 1);
+  });
+
   test('three words of interfaces are no reason to doubt a page', () => {
     const mention = { ...own, '/export': madePage('<h1>Lists</h1><p>You can export your orders as CSV or JSON.</p>') };
     assert.equal(proposalFor('P3-C', mention).needs_human.includes('capped'), false);
@@ -172,6 +240,12 @@ describe('a description of an interface', () => {
         ...answers,
       }).proposed;
     assert.equal(card({}), 3);
+    const endpoint = 'https://mcp.example.com/mcp';
+    const page = { role: 'docs', body: '<h1>Tools</h1>', type: 'text/html' };
+    assert.equal(card({ [endpoint]: page }), 0, 'that is a page');
+    const refused = { role: 'mcp_live', method: 'POST' as const, status: 405, body: '', type: 'text/plain' };
+    assert.equal(card({ [endpoint]: refused }), 0, 'nothing can be posted there');
+    assert.equal(card({ [endpoint]: { ...refused, status: 502 } }), 3, 'it may be down');
     assert.equal(card({ 'https://mcp.example.com/mcp': { ...Object(nobody), role: 'mcp_live', method: 'POST' } }), 0);
   });
 });

@@ -1,5 +1,6 @@
+import { API_SERVER, plainHost } from '../../read/machine/dead-servers.ts';
 import { isTheirs } from '../../read/machine/others.ts';
-import type { Page, Site } from '../../read/site.ts';
+import type { MachineKind, Page, Site } from '../../read/site.ts';
 import { blocksOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
 import { hasInterface, showsCalls } from './confirmed.ts';
 import { interfaceWordsOf, isOfInterfaces, onlyOfInterfaces } from './interface-words.ts';
@@ -15,28 +16,36 @@ const SHORT = 8;
 
 /**
  * The sentences of each page that speak of interfaces, and how far they are believed: up to which point of a criterion, by how many points
- * of the record, and of which pillars they are nothing special.
+ * of the record, and of which pillars they are nothing special. `facts`: those that only an interface makes true are doubted whatever says them.
  */
 export type Unshown = {
   sentences: ReadonlyMap<Page, ReadonlySet<string>>;
-  most: { criterion: number; record: number; except: readonly string[] };
+  most: { criterion: number; record: number; except: readonly string[]; facts: boolean };
 };
 
 /** Prose alone, and prose beside calls that are shown: what an offer says of itself (P2) is then not of interfaces. */
 const MOST: Readonly<Record<'alone' | 'beside_calls', Unshown['most']>> = {
-  alone: { criterion: 1, record: 4, except: [] },
-  beside_calls: { criterion: 2, record: Number.POSITIVE_INFINITY, except: ['P2'] },
+  alone: { criterion: 1, record: 3, except: [], facts: true },
+  beside_calls: { criterion: 2, record: Number.POSITIVE_INFINITY, except: ['P2'], facts: false },
 };
 
-/** What is said of interfaces and not shown; nothing where a structure shows one, or where little is said. */
+/**
+ * What is said of interfaces and not shown; nothing where a structure shows one. Where little is said, no sentence is weighed, and only
+ * facts that an interface alone makes true are.
+ */
 export function unshownOf(site: Site): Unshown | undefined {
+  if (hasInterface(site)) return undefined;
+  const most = isCalled(site) ? MOST.beside_calls : MOST.alone;
   const spoken = new Map(site.pages.map((page) => [page, new Set(page.sentences.filter(isOfInterfaces))]));
   const words = new Set(
     [...spoken.values()].flatMap((some) => [...some].flatMap(interfaceWordsOf).filter(onlyOfInterfaces)),
   );
-  if (words.size < LEAST_WORDS || isStructured(site)) return undefined;
+  return { sentences: words.size < LEAST_WORDS ? new Map() : weighed(site, spoken), most };
+}
+
+/** The sentences that speak of interfaces, and those that are weighed with them. */
+function weighed(site: Site, spoken: ReadonlyMap<Page, Set<string>>): Unshown['sentences'] {
   const isOne = (sentences: readonly string[]) => sentences.some(isOfInterfaces);
-  /** A text is weighed as a whole where so much of it is of interfaces. */
   const weigh = (parts: readonly PagePart[], counted: readonly (readonly string[])[], mostly: number) => {
     if (counted.filter(isOne).length < counted.length * mostly) return;
     for (const { page, sentences } of parts) for (const sentence of sentences) spoken.get(page)?.add(sentence);
@@ -47,10 +56,7 @@ export function unshownOf(site: Site): Unshown | undefined {
     for (const sentences of blocksOf(page)) weigh([{ page, sentences }], each([{ page, sentences }]), MOSTLY.block);
   for (const parts of repeatedOn(site.pages)) weigh(parts, each(parts.slice(0, 1)), MOSTLY.repeated);
   for (const parts of templatesOf(site.pages, SHORT)) weigh(parts, said(parts), MOSTLY.template);
-  return {
-    sentences: new Map([...spoken].filter(([, some]) => some.size > 0)),
-    most: showsCalls(site) || hasHostForPrograms(site) ? MOST.beside_calls : MOST.alone,
-  };
+  return new Map([...spoken].filter(([, some]) => some.size > 0));
 }
 
 /** What each part says below its headings. */
@@ -59,20 +65,24 @@ const said = (parts: readonly PagePart[]): (readonly string[])[] =>
     .map(({ page, sentences }) => sentences.filter((sentence) => !page.headings.some(({ text }) => text === sentence)))
     .filter(({ length }) => length > 0);
 
-/** A description, a card, a live answer, or an entry of a registry that names the company. */
-const isStructured = (site: Site): boolean =>
-  hasInterface(site) || site.registered.some(({ state }) => state === 'conforms');
+/** Calls that are shown, a host of its own for programs, metadata of what gives credentials, or a package that names the company. */
+const isCalled = (site: Site): boolean =>
+  showsCalls(site) ||
+  hasHostForPrograms(site) ||
+  site.machine.some(({ kind, empty }) => !empty && METADATA.has(kind)) ||
+  site.registered.some(({ state }) => state === 'conforms');
+const METADATA: ReadonlySet<MachineKind> = new Set(['authorization_server', 'protected_resource']);
 
 /** A host of its own for programs or their documentation, which exists. */
 const hasHostForPrograms = (site: Site): boolean =>
   site.items.some(({ role, url }) => {
     const host = URL.parse(url)?.host ?? '';
-    const own = host !== new URL(site.origin).host && isTheirs(site, host);
+    const own = plainHost(host) !== plainHost(new URL(site.origin).host) && isTheirs(site, host);
     return OF_PROGRAMS.has(role) && own && !site.absent_hosts.has(host);
   });
 const OF_PROGRAMS: ReadonlySet<string> = new Set([
   'docs',
-  'api_server',
+  API_SERVER,
   'api_description',
   'agent_live',
   'mcp_live',

@@ -80,8 +80,8 @@ export const interfaces = {
     dead: [
       {
         answers: { [CARD]: card(SERVER), ...live(SERVER, { status: 404, body: undefined }) },
-        score: 3,
-        says: /That server does not speak the protocol/,
+        score: 0,
+        says: /No server answers for what/,
       },
     ],
   },
@@ -99,14 +99,14 @@ export const interfaces = {
         score: 4,
       },
     ],
-    wrong: [{ answers: live(SERVER, html), score: 3 }],
+    wrong: [{ answers: live(SERVER, html), score: 0 }],
     platform: [
       {
         answers: { [CARD]: card(`${PLATFORM}/mcp/mill`), ...live(`${PLATFORM}/mcp/mill`) },
         score: 0,
       },
     ],
-    dead: [{ answers: live(SERVER, { status: 404, body: undefined }), score: 3 }],
+    dead: [{ answers: live(SERVER, { status: 404, body: undefined }), score: 0 }],
   },
   webmcp: {
     criterion: 'P1-D',

@@ -7,7 +7,9 @@ const keys: MadeAnswers = {
   '/': home,
   '/docs': {
     role: 'docs',
-    body: madePage('<h1>Docs</h1><h2>Authentication</h2><p>Create an API key in the dashboard.</p>'),
+    body: madePage(
+      '<h1>Docs</h1><h2>Authentication</h2><p>Create an API key in the dashboard.</p><pre>curl https://api.example.com/v1/things</pre>',
+    ),
   },
 };
 const scopes = ['things:read', 'things:write'];

@@ -9,7 +9,8 @@ const PROJECT = 'https://pypi.org/project/example-sdk/';
 const SERVER = 'https://registry.modelcontextprotocol.io/v0.1/servers/com.example%2Fmill/versions/latest';
 const OTHERS = 'https://other-mill.dev';
 
-const calls = '<h2>POST /v1/orders</h2><h2>PUT /v1/orders</h2><h2>GET /v1/orders</h2>';
+const calls =
+  '<h2>POST /v1/orders</h2><h2>PUT /v1/orders</h2><h2>GET /v1/orders</h2><p>All of them go to https://api.example.com.</p>';
 const docs = (more: string): MadeAnswers => ({
   '/': madePage('<h1>Mill</h1><a href="https://github.com/example">Code</a>'),
   '/docs/api': { role: 'docs', body: madePage(`<h1>API</h1>${calls}${more}`, { title: 'API' }) },

@@ -41,7 +41,7 @@ export type Selector = {
 };
 
 /** A selector with more parts is not followed, and one with deeper lists neither. */
-const MAX_PARTS = 8;
+const MAX_PARTS = 20;
 const MAX_DEPTH = 3;
 const bonds: ReadonlySet<string> = new Set([' ', '>', '+', '~']);
 

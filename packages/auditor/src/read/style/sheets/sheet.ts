@@ -1,5 +1,6 @@
 import type { Block, CssNode, Declaration } from 'css-tree';
 import parse from 'css-tree/parser';
+import { ident } from 'css-tree/utils';
 import { onScreen } from './media.ts';
 import { type Selector, selectorOf } from './selectors.ts';
 import { partsIn } from './values.ts';
@@ -82,9 +83,11 @@ type MutableDeclarations = Map<string, { value: string; important: boolean }>;
 function declare(found: MutableDeclarations, node: Declaration): void {
   if (node.value.type !== 'Raw') return;
   const important = node.important !== false;
-  const value = node.value.value.trim().slice(0, bounds.value).toLowerCase();
+  const value = plainValue(node.value.value.slice(0, bounds.value)).toLowerCase();
   // The names of variables differ by their case, too.
-  const property = node.property.startsWith('--') ? node.property : node.property.toLowerCase();
+  const written = node.property.startsWith('--') ? node.property : node.property.toLowerCase();
+  // On pages that are read from left to right and from top to bottom.
+  const property = LOGICAL.get(written) ?? written;
   if (property.startsWith('--')) put(found, property, value, important);
   else if (property === 'inset' || property === 'margin') {
     const [top = '', right = top, bottom = top, left = right] = partsIn(value);
@@ -95,6 +98,25 @@ function declare(found: MutableDeclarations, node: Declaration): void {
     }
   } else if (deciding.has(property)) put(found, property, value, important);
 }
+
+const LOGICAL: ReadonlyMap<string, string> = new Map([
+  ...['inset', 'margin', 'padding'].flatMap((name): [string, string][] => [
+    [`${name}-inline-start`, name === 'inset' ? 'left' : `${name}-left`],
+    [`${name}-block-start`, name === 'inset' ? 'top' : `${name}-top`],
+  ]),
+  ['inset-inline-end', 'right'],
+  ['inset-block-end', 'bottom'],
+  ['inline-size', 'width'],
+  ['block-size', 'height'],
+  ['max-inline-size', 'max-width'],
+  ['max-block-size', 'max-height'],
+]);
+
+/** A value without comments and escapes. */
+const plainValue = (value: string): string => {
+  const bare = value.includes('/*') ? value.replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, ' ') : value;
+  return (bare.includes('\\') ? ident.decode(bare) : bare).trim();
+};
 
 function put(found: MutableDeclarations, property: string, value: string, important: boolean): void {
   if (found.get(property)?.important && !important) return;

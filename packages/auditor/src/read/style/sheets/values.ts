@@ -99,7 +99,7 @@ export function fontSizeOf(value: string, sizes: FontSizes): number | undefined 
       return sizes.around === undefined ? undefined : (Number(part.value) * sizes.around) / 100;
     // A weight comes before the size; only nought is a size without a unit.
     if (part.type === 'Dimension' || (part.type === 'Number' && Number(part.value) === 0)) return pixelsOf(part, sizes);
-    if (part.type === 'Function') return undefined;
+    if (part.type === 'Function') return pixelsOf(part, sizes);
   }
   return undefined;
 }
@@ -158,13 +158,17 @@ export function clipsAll(value: string, sizes: FontSizes): boolean {
     );
     return (top ?? 0) + (bottom ?? 0) >= 100 || (right ?? 0) + (left ?? 0) >= 100;
   }
-  return shape.name === 'polygon' && lengths.length >= 4 && lengths.every(short);
+  return shape.name === 'polygon' && lengths.length >= 4 && (lengths.every(short) || isFlat(lengths));
 }
+
+/** A scale at which nobody sees anything. */
+const NOUGHT = 0.02;
 
 /** Whether a `transform` or `scale` makes an element vanish, or shows it from its edge. */
 export function scalesAway(property: string, value: string): boolean {
   const parts = partsOf(value);
-  const isNought = (node: CssNode | undefined) => node?.type === 'Number' && Number(node.value) === 0;
+  const isNought = (node: CssNode | undefined) =>
+    (node?.type === 'Number' || node?.type === 'Percentage') && Math.abs(Number(node.value)) < NOUGHT;
   if (property === 'scale') return isNought(parts[0]);
   return parts.some((one) => {
     if (one.type !== 'Function') return false;
@@ -173,6 +177,27 @@ export function scalesAway(property: string, value: string): boolean {
       return given?.type === 'Dimension' && Math.abs(Number(given.value)) % 180 === 90;
     return /^scale/.test(one.name) && isNought(given);
   });
+}
+
+/** A plain number or a share: `.5`, `50%`, `calc(0)`. */
+export function numberOf(value: string): number | undefined {
+  const [part] = partsOf(value);
+  if (part?.type === 'Percentage') return Number(part.value) / 100;
+  if (part?.type === 'Number') return Number(part.value);
+  return part?.type === 'Function' ? pixelsOf(part, { around: undefined, root: undefined }) : undefined;
+}
+
+/** The percent of a share; 0 where it is none. */
+export function percentOf(value: string): number {
+  const [part] = partsOf(value);
+  return part?.type === 'Percentage' ? Number(part.value) : 0;
+}
+
+/** Whether the corners of a shape are in one line, along a side. */
+function isFlat(corners: readonly CssNode[]): boolean {
+  const numbers = corners.map((node) => ('value' in node ? String(node.value) : ''));
+  const [across, down] = [0, 1].map((first) => new Set(numbers.filter((_, at) => at % 2 === first)));
+  return across?.size === 1 || down?.size === 1;
 }
 
 /** Pixels by which something is moved that is off the page. */
