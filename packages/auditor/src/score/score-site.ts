@@ -40,30 +40,30 @@ export function scoreSite(
   const preview = new Set(ladders.preview);
   const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
   const wanted = ({ id }: { id: string }) => only === undefined || id === only;
-  const foreign = foreignLanguage(site) !== undefined;
-  const propose = (find: Findings, some: readonly Ladder[], judged: readonly JudgedClaim[]) =>
-    proposeAll(site, some, new Rungs(byId, find, foreign), find, judged);
   const whole = asRead(site);
   const unshown = unshownOf(site);
-  if (unshown === undefined) return propose(findings(whole, byId, known, judged), order.filter(wanted), judged);
+  const scorerOf = (find: Findings, some: readonly Ladder[], judged: readonly JudgedClaim[]) =>
+    new SiteScorer(site, byId, find, { some, judged });
+  if (unshown === undefined)
+    return scorerOf(findings(whole, byId, known, judged), order.filter(wanted), judged).proposals();
   const rest = unshown.sentences.size === 0 ? whole : asRead(site, unshown.sentences);
   const pairs = (judged: readonly JudgedClaim[]) => {
     const all = findings(whole, byId, known, judged);
-    const said = propose(all, order, judged);
-    const doubted = (ladder: Ladder | undefined) => (unshown.most.facts ? (ladder?.interfaces ?? []) : []);
-    const isSaid = (ladder: Ladder) => doubted(ladder).some((name) => all(ladder.id, name).likely > 0);
-    if (rest === whole && !order.some(isSaid)) return pairsOf(said, said);
     const shown = rest === whole ? all : findings(rest, byId, known, judged);
+    const doubted = (ladder: Ladder | undefined) => (unshown.most.facts ? (ladder?.interfaces ?? []) : []);
     const doubting: Findings = (criterion, name) =>
       doubted(byId.get(criterion)).includes(name)
         ? asUnproven(all(criterion, name))
         : asDoubted(all(criterion, name), shown(criterion, name));
-    return pairsOf(said, propose(doubting, order, judged));
+    const said = scorerOf(all, order, judged);
+    const proposals = said.proposals();
+    return pairsOf(proposals, scorerOf(doubting, order, judged).proposals({ scorer: said, proposals }));
   };
-  const [before, after] = judged.length === 0 ? [pairs([])] : [pairs([]), pairs(judged)];
-  const counted = (before ?? []).filter(({ shown }) => !preview.has(shown.id));
+  const before = pairs([]);
+  const counted = before.filter(({ shown }) => !preview.has(shown.id));
   const lifted = liftedOf(counted, unshown.most);
-  return boundedBy(after ?? before ?? [], { most: unshown.most, lifted, judged }).filter(wanted);
+  const after = judged.length === 0 ? before : pairs(judged);
+  return boundedBy(after, { most: unshown.most, lifted, judged }).filter(wanted);
 }
 
 /** The site as each criterion reads it: what is of others counts for what the site is made of alone. */
@@ -73,18 +73,50 @@ function asRead(site: Site, unshown?: Unshown['sentences']): (criterion: string)
   return (criterion) => (criterion.startsWith('P1') ? whole : own);
 }
 
-function proposeAll(
-  site: Site,
-  order: readonly Ladder[],
-  rungs: Rungs,
-  find: Findings,
-  judged: readonly JudgedClaim[],
-): CriterionProposal[] {
-  const printed = nothingWasRead(site)
-    ? []
-    : order.flatMap((ladder) => quotationsOf(ladder.id, sentences(site, ladder, rungs, find, { judged }).text));
-  return order.map((ladder) => propose(site, ladder, rungs, find, { judged, printed }));
+/** Scores a site as some facts have it: which rungs hold, and what is proposed and printed for them. */
+class SiteScorer {
+  readonly #site: Site;
+  readonly #find: Findings;
+  readonly #rungs: Rungs;
+  readonly #some: readonly Ladder[];
+  readonly #judged: readonly JudgedClaim[];
+  #printed: readonly Printed[] | undefined;
+
+  constructor(
+    site: Site,
+    ladders: ReadonlyMap<string, Ladder>,
+    find: Findings,
+    { some, judged }: { some: readonly Ladder[]; judged: readonly JudgedClaim[] },
+  ) {
+    this.#site = site;
+    this.#find = find;
+    this.#rungs = new Rungs(ladders, find, foreignLanguage(site) !== undefined);
+    this.#some = some;
+    this.#judged = judged;
+  }
+
+  /** What is proposed. @param like another scorer, and its proposals: they are taken where the same rungs hold */
+  proposals(like?: { scorer: SiteScorer; proposals: readonly CriterionProposal[] }): CriterionProposal[] {
+    this.#printed = like ? like.scorer.#printed : this.#quoted();
+    const given = { judged: this.#judged, printed: this.#printed ?? [] };
+    return this.#some.map((ladder, at) => {
+      const known = like && this.#holdsAs(like.scorer, ladder) ? like.proposals[at] : undefined;
+      return known ?? propose(this.#site, ladder, this.#rungs, this.#find, given);
+    });
+  }
+
+  #holdsAs(other: SiteScorer, ladder: Ladder): boolean {
+    return levels.every((level) => this.#rungs.highest(ladder, level) === other.#rungs.highest(ladder, level));
+  }
+
+  #quoted(): Printed[] {
+    const [site, rungs, find, given] = [this.#site, this.#rungs, this.#find, { judged: this.#judged }];
+    return nothingWasRead(site)
+      ? []
+      : this.#some.flatMap((ladder) => quotationsOf(ladder.id, sentences(site, ladder, rungs, find, given).text));
+  }
 }
+const levels: readonly Level[] = [0, 1, 2];
 
 /** Each fact is looked for once per site and arguments. */
 function findings(

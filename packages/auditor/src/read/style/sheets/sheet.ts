@@ -114,7 +114,8 @@ const LOGICAL: ReadonlyMap<string, string> = new Map([
 
 /** A value without comments and escapes. */
 const plainValue = (value: string): string => {
-  const bare = value.includes('/*') ? value.replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, ' ') : value;
+  const [first = '', ...others] = value.split('/*');
+  const bare = [first, ...others.map((part) => part.split('*/').slice(1).join('*/'))].join(' ');
   return (bare.includes('\\') ? ident.decode(bare) : bare).trim();
 };
 
