@@ -61,7 +61,7 @@ export function scoreSite(
   };
   const before = pairs([]);
   const counted = before.filter(({ shown }) => !preview.has(shown.id));
-  const lifted = liftedOf(counted, unshown.most);
+  const lifted = new Set([...liftedOf(counted, unshown.most), ...preview]);
   const after = judged.length === 0 ? before : pairs(judged);
   return boundedBy(after, { most: unshown.most, lifted, judged }).filter(wanted);
 }

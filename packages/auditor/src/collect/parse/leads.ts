@@ -31,6 +31,8 @@ const MAX_VALUES = 100_000;
 const MAX_DEPTH = 12;
 const MAX_OPERATIONS = 20;
 const MAX_CALLED = 10;
+/** Hosts in samples that stand for those of customers. */
+const MADE_UP = /(?:^|[.-])(?:your|my|example|tenant|customer|company|subdomain|instance|region)(?:[.-]|$)/i;
 /** Characters of a link of a page. */
 const ENOUGH_WORDS = 100;
 /** Addresses of cards of MCP servers, of configurations of clients, and of entries of the registry. */
@@ -90,7 +92,9 @@ function ofHtml(html: string, url: string): Reading {
       .slice(0, 5),
     links: [
       ...linksAt(webAddress(page.base ?? '', url) ?? url, [...declared, ...links], ENOUGH_WORDS),
-      ...(/@import\b/i.test(html) ? surveyOf(html).sheets.flatMap(({ css }) => importsOf(css, url)) : []),
+      ...(/@import\b/i.test(html)
+        ? surveyOf(html).sheets.flatMap(({ css }) => importsOf(css, webAddress(page.base ?? '', url) ?? url))
+        : []),
     ].slice(0, MAX_LINKS),
     published: installedBy(page.code),
     called: calledBy(page.code, page.text.blocks.map(({ text }) => text).join('\n')),
@@ -102,7 +106,9 @@ const importsOf = (css: string, url: string): ReadLink[] =>
   /@import\b/i.test(css)
     ? linksAt(
         url,
-        readSheet(css).imports.map((href) => ({ href, area: 'declared', rel: 'stylesheet' })),
+        readSheet(css).imports.flatMap((href) =>
+          href === undefined ? [] : { href, area: 'declared' as const, rel: 'stylesheet' },
+        ),
       )
     : [];
 
@@ -110,7 +116,7 @@ const importsOf = (css: string, url: string): ReadLink[] =>
 const calledBy = (code: readonly string[], text: string): string[] => {
   const called = code.flatMap(callsIn).flatMap(({ url }) => {
     const read = url === undefined || /[{}<>$]|%7B/i.test(url) ? null : URL.parse(url);
-    return read ? [read.origin + read.pathname] : [];
+    return read && !MADE_UP.test(read.host) ? [read.origin + read.pathname] : [];
   });
   return [...new Set([...called, ...basesIn(text)])].slice(0, MAX_CALLED);
 };
@@ -207,9 +213,9 @@ function apiOf(value: Readonly<Record<string, unknown>>, url: string): Reading['
     return address === undefined ? [] : [{ url: address, open: !secured }];
   });
   operations.sort((a, b) => Number(b.open) - Number(a.open) || a.url.length - b.url.length || (a.url < b.url ? -1 : 1));
-  // Whether anything is there is known by any of its calls, with something filled in.
-  const [any] = api.operations;
-  const filled = any && !/\{|%7B/i.test(server) ? addressOf(any.path.replace(/\{[^{}]{0,100}\}/g, '1')) : undefined;
+  // Whether anything is there is known by a call that reads, with something filled in; otherwise by the host alone.
+  const read = api.operations.find(({ method }) => method === 'GET')?.path.replace(/\{[^{}]{0,100}\}/g, '1');
+  const filled = /\{|%7B/i.test(server) ? undefined : read === undefined ? webAddress('/', server) : addressOf(read);
   return { kind: api.kind, server: filled, operations: operations.slice(0, MAX_OPERATIONS) };
 }
 

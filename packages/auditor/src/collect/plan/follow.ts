@@ -1,5 +1,6 @@
 import type { EvidenceItem } from '../../evidence/evidence.ts';
-import { API_SERVER, plainHost } from '../../read/machine/dead-servers.ts';
+import { isTheirs } from '../../read/machine/others.ts';
+import { API_SERVER, plainHost } from '../../read/machine/servers.ts';
 import { isWithin } from '../../site-scope.ts';
 import type { Candidates } from './choice/candidates.ts';
 import { metadataOf, resourceMetadata } from './declared.ts';
@@ -79,6 +80,11 @@ class Asks {
     this.#scope = scope;
   }
 
+  /** Of the company by its name, on another domain: `api.acme.dev` of acme.com. */
+  #isTheirs(url: string): boolean {
+    return this.#scope === undefined && this.#domain !== null && isTheirs({ domain: this.#domain }, new URL(url).host);
+  }
+
   isOurs(url: string): boolean {
     return this.#scope === undefined ? domainOf(url) === this.#domain : isWithin(this.#scope, url);
   }
@@ -140,7 +146,8 @@ class Asks {
       if (plainHost(host) === plainHost(this.#host)) wanted.add(url);
       else if (!asked.has(host)) wanted.add(`${origin}/`);
     }
-    await this.own(API_SERVER, [...wanted], MAX_SERVERS, JSON_FIRST);
+    const theirs = [...wanted].filter((url) => this.isOurs(url) || this.#isTheirs(url));
+    await this.any(API_SERVER, theirs, MAX_SERVERS, JSON_FIRST);
   }
 
   async status(host: string): Promise<void> {

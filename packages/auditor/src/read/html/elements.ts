@@ -6,7 +6,7 @@ export const skipped = new Set(
 );
 
 /** What is in them is shown by no browser that knows them. */
-const elsewhere = new Set('rp noframes noembed meter progress'.split(' '));
+const neverShown = new Set('rp noframes noembed meter progress'.split(' '));
 
 /** They begin and end a line of text. */
 export const breaking = new Set(
@@ -45,7 +45,7 @@ export const isPart = (name: string, attributes: Attributes): boolean =>
 export function isHidden(name: string, attributes: Attributes): boolean {
   if (attributes.hidden !== undefined && attributes.hidden.toLowerCase() !== 'until-found') return true;
   if (attributes['aria-hidden']?.trim().toLowerCase() === 'true') return true;
-  if (elsewhere.has(name) || (name === 'dialog' && attributes.open === undefined)) return true;
+  if (neverShown.has(name) || (name === 'dialog' && attributes.open === undefined)) return true;
   return name === 'input' && attributes.type?.toLowerCase() === 'hidden';
 }
 

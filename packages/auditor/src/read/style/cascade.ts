@@ -24,16 +24,19 @@ export class Cascade {
 
   readonly #variables: Variables;
 
-  constructor(sheets: readonly StyleSheet[]) {
+  /** @param whole whether all style sheets of the page are known */
+  constructor(sheets: readonly StyleSheet[], whole: boolean) {
     this.#sheets = sheets;
     this.#variables = new Variables({
-      sheets,
+      ...{ sheets, whole },
       matches: (element, rule) => this.matches(element, rule),
       attribute: (style) => this.#attribute(style),
     });
   }
 
   of(element: StyledElement): Computed {
+    // What is more than is tried says nothing.
+    if (this.steps.left < 0) return nothing;
     const matched: { rule: Rule; sheet: number }[] = [];
     for (const [sheet, { rules }] of this.#sheets.entries())
       for (const key of keysOf(element))

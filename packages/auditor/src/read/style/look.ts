@@ -43,7 +43,7 @@ export class Looks {
 
   /** @param whole whether all style sheets of the page are known: otherwise its own background is not */
   constructor(sheets: readonly StyleSheet[], page: Survey, whole: boolean) {
-    this.#cascade = new Cascade(sheets);
+    this.#cascade = new Cascade(sheets, whole);
     this.#page = page;
     this.#white = whole ? '#ffffff' : undefined;
   }
@@ -60,7 +60,7 @@ export class Looks {
     const hiding = look.gone
       ? undefined
       : hidingOf(computed, { around: look.size, root: look.root }, this.#page.scripts);
-    if (!look.gone && !referred && waitsForControl(attributes)) look.gone = 'attribute';
+    if (!look.gone && !referred && !this.#page.scripts && waitsForControl(attributes)) look.gone = 'attribute';
     if (hiding && !referred && !isRevealed(element, hiding, this.#cascade, this.#page))
       look.gone = hiding.rule ? 'sheet' : 'attribute';
     this.#visibility(look, computed, referred);
@@ -152,7 +152,7 @@ export class Looks {
   }
 }
 
-/** What only a control or a search in the page shows. */
+/** What only a control, a script or a search in the page shows. */
 const waitsForControl = ({ popover, hidden }: StyledElement['attributes']): boolean =>
   popover !== undefined || hidden?.toLowerCase() === 'until-found';
 

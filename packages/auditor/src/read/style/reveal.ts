@@ -26,7 +26,9 @@ export function isReferred({ id, classes, attributes, name }: StyledElement, pag
 export function isRevealed(element: StyledElement, hiding: Hiding, cascade: Cascade, page: Survey): boolean {
   const { rule, property } = hiding;
   if (!rule) return false;
-  if (page.scripts && rule.selector.parts.some(({ compound }) => mayEnd(compound, property))) return true;
+  if (page.scripts && rule.selector.parts.some((part) => mayEnd(part.compound, property) || isOfPlace(part)))
+    return true;
+  if (rule.selector.parts.some(({ compound }) => isOfClosedDetails(compound))) return true;
   if (
     page.scripts &&
     (property === 'opacity' || property === 'visibility') &&
@@ -52,9 +54,31 @@ export function isRevealed(element: StyledElement, hiding: Hiding, cascade: Casc
 const isAtRest = (element: StyledElement, rule: Rule, cascade: Cascade) =>
   !rule.selector.acted && cascade.matches(element, rule);
 
-function mayEnd({ classes, attributes }: Compound, property: string): boolean {
+/** One of several by its place, or beside another: slides, steps and tabs that scripts show in turn. */
+const isOfPlace = ({ bond, compound }: Selector['parts'][number]): boolean =>
+  bond === '+' || bond === '~' || compound.tests.some((test) => 'step' in test || isOfPlaceInside(test));
+const isOfPlaceInside = (test: Compound['tests'][number]): boolean =>
+  'none' in test && test.none.some(({ parts }) => parts.some(isOfPlace));
+
+const isOfClosedDetails = ({ name, tests }: Compound): boolean =>
+  name === 'details' &&
+  tests.some(
+    (test) => 'none' in test && test.none.some(({ parts }) => parts[0]?.compound.attributes[0]?.name === 'open'),
+  );
+
+function mayEnd({ classes, attributes, tests }: Compound, property: string): boolean {
   const moved = property === 'opacity' || property === 'visibility';
+  const isLacking = (test: Compound['tests'][number]) =>
+    'none' in test &&
+    test.none.some(({ parts }) =>
+      parts.some(
+        ({ compound }) =>
+          compound.classes.some((one) => isShownState(one) || isUnshownState(one)) ||
+          compound.attributes.some(({ name }) => isStateAttribute(name) || isScriptAttribute(name)),
+      ),
+    );
   return (
+    tests.some(isLacking) ||
     classes.some((one) => isUnshownState(one) || (moved && isMoving(one))) ||
     attributes.some(({ name }) => isStateAttribute(name) || (moved && isScriptAttribute(name)))
   );

@@ -75,7 +75,6 @@ test('each way in which a style sheet hides words makes them count nothing', () 
     'opacity:calc(0)',
     'font-size:calc(0px)',
     'position:absolute;left:-200%',
-    'text-indent:100%',
     'position:fixed;inset-inline-start:-9999px',
     'block-size:0;overflow:hidden',
     'height:0;overflow:hidden;padding:0 15px',
@@ -162,6 +161,17 @@ test('a variable is what the nearest element around says of it', () => {
     'it is unknown which holds',
   );
   assert.equal(of(':root{--shown:none}.w{display:var(--shown)}'), false);
+  assert.equal(of('.note{--Ink:#000}.w{color:var(--Ink,#fff)}'), true);
+  assert.equal(of(':root:has(.dark){--ink:#000}.w{color:var(--ink,#fff)}'), true, 'what is unknown has no other value');
+  assert.equal(
+    of(':root{--base:#000;--fg:var(--base)}.note{--base:#fff}.w{color:var(--fg)}'),
+    true,
+    'where it is given',
+  );
+  const elsewhere = {
+    head: '<link rel="stylesheet" href="https://cdn.example/x.css"><style>.w{display:var(--d,none)}</style>',
+  };
+  assert.equal(seen(madePage(`<p class="w">${CLAIM}</p>`, elsewhere)), true, 'a sheet that was not read may give it');
   assert.equal(of(':root{--ground:#000;--ink:#fff}body{background:var(--ground)}.w{color:var(--ink)}'), true);
 });
 
@@ -247,6 +257,35 @@ test('media count as on a screen of a desk', () => {
     seen(madePage(`<p class="note">${CLAIM}</p>`, { head: '<noscript><style>.note{display:none}</style></noscript>' })),
     true,
   );
+});
+
+test('what scripts show in turn, by a state that is lacking or by its place, stays readable', () => {
+  for (const [css, body] of [
+    ['.pane:not(.active){display:none}', `<div class="pane active">One</div><div class="pane">${CLAIM}</div>`],
+    ['.item:not(.is-open) .a{display:none}', `<div class="item"><div class="a">${CLAIM}</div></div>`],
+    ['html:not(.js) .r{display:none}', `<div class="r">${CLAIM}</div>`],
+    ['.c:not([data-state=open]){display:none}', `<div class="c">${CLAIM}</div>`],
+    ['.s:not(:first-child){display:none}', `<section><div class="s">One</div><div class="s">${CLAIM}</div></section>`],
+    ['.s~.s{display:none}', `<div class="s">One</div><div class="s">${CLAIM}</div>`],
+    ['section>div:nth-child(n+2){display:none}', `<section><div>One</div><div>${CLAIM}</div></section>`],
+    [':root{--o:0}.is-visible{--o:1}.w{opacity:var(--o)}', `<div class="w">${CLAIM}</div>`],
+  ] as const) {
+    assert.equal(styled(css, `${body}<script src="/slides.js"></script>`), true, css);
+  }
+  const details = `<details><summary>More</summary><p>${CLAIM}</p></details>`;
+  assert.equal(styled('details:not([open]) p{display:none}', details), true, 'details open without a script');
+  assert.equal(seen(madePage(`<div hidden="until-found">${CLAIM}</div><script src="/faq.js"></script>`)), true);
+});
+
+test('what lies beside its place, or is as broad as the window, is seen', () => {
+  for (const rule of [
+    'margin:0 -9999px;padding:0 9999px',
+    'margin-left:-100%',
+    'position:absolute;top:-100%',
+    'position:relative;left:-100%;width:300%',
+    'position:fixed;right:-100%',
+  ])
+    assert.equal(styled(`.note{${rule}}`), true, rule);
 });
 
 test('without a script no class changes, no control opens anything, and nothing slides or fades in', () => {
@@ -462,6 +501,11 @@ test('hostile style sheets end at a bound and cost little', () => {
     comment: '/*'.repeat(200_000),
     attribute: '[['.repeat(100_000),
     not: ':not('.repeat(50_000),
+    listed: `:is(${Array.from({ length: 60_000 }, (_, at) => `.a${at}`).join()}){display:none}`,
+    variables: `${'.x{--v:#000}'.repeat(19_000)}p{color:var(--v)}`,
+    places: 'p:nth-child(even){color:#fff}p:nth-child(odd){color:#000}'.repeat(5_000),
+    siblings: '.a~p{color:#fff}'.repeat(15_000),
+    imports: `${'@import "/look.css?a";'.repeat(10)}${'@import "/look.css";'.repeat(10)}`,
   };
   for (const [name, css] of Object.entries(hostile)) {
     const began = process.cpuUsage();

@@ -5,8 +5,9 @@ import { surveyOf } from './survey.ts';
 /** Characters of style sheets of one site that are read; equal ones are read once. A real site has a tenth of it. */
 const MOST = 3_000_000;
 
-/** How far imports of imports are followed. */
+/** How far imports of imports are followed, and how many sheets of one page are. */
 const DEPTH = 2;
+const MOST_OF_PAGE = 200;
 
 /** The style sheets of a site: those that were fetched, and those in its pages. */
 export class SiteStyles {
@@ -25,9 +26,11 @@ export class SiteStyles {
     const base = URL.parse(page.base ?? '', url)?.href ?? url;
     const found: (StyleSheet | undefined)[] = [];
     for (const { href, css, media } of page.sheets)
-      if (mediaCount(media)) found.push(...(href === undefined ? this.#written(css, base) : this.#at(href, base)));
-    const sheets = found.flatMap((sheet) => sheet ?? []);
-    return new Looks(sheets, page, sheets.length === found.length);
+      if (found.length < MOST_OF_PAGE && mediaCount(media))
+        found.push(...(href === undefined ? this.#written(css, base) : this.#at(href, base)));
+    // A sheet that is there several times has the last of its places.
+    const sheets = [...new Set(found.toReversed())].reverse().flatMap((sheet) => sheet ?? []);
+    return new Looks(sheets, page, !found.includes(undefined));
   }
 
   /** A sheet and those that it imports, which come before it; undefined for each that was not fetched. */
@@ -40,7 +43,7 @@ export class SiteStyles {
   #written(css: string, base: string, depth = 0): (StyleSheet | undefined)[] {
     const sheet = this.#sheetOf(css);
     const imports = depth < DEPTH ? (sheet?.imports ?? []) : [];
-    return [...imports.flatMap((href) => this.#at(href, base, depth + 1)), sheet];
+    return [...imports.flatMap((href) => (href === undefined ? [undefined] : this.#at(href, base, depth + 1))), sheet];
   }
 
   #sheetOf(css: string): StyleSheet | undefined {

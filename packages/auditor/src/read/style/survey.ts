@@ -23,7 +23,17 @@ export type Survey = {
 const bounds = { sheets: 100, names: 20_000, script: 200_000, elements: 60_000, depth: 400, attributes: 400 };
 
 const controls = [
-  ...['aria-controls', 'aria-owns', 'for', 'popovertarget', 'data-target', 'data-bs-target', 'data-toggle', 'data-tab'],
+  ...[
+    'aria-controls',
+    'aria-owns',
+    'for',
+    'popovertarget',
+    'commandfor',
+    'data-target',
+    'data-bs-target',
+    'data-toggle',
+    'data-tab',
+  ],
   ...['data-panel', 'data-content', 'data-modal', 'data-open', 'data-accordion', 'data-collapse'],
 ];
 

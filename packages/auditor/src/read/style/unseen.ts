@@ -1,5 +1,4 @@
 import { type Computed, type Declared, lastOf } from './cascade.ts';
-import { SCREEN } from './sheets/media.ts';
 import {
   clipsAll,
   type FontSizes,
@@ -50,11 +49,10 @@ export function hides(property: string, value: string, sizes: FontSizes): boolea
     case 'margin-left':
     case 'margin-top':
     case 'text-indent': {
-      // Columns are put beside one another by margins in percent.
-      const share = property.startsWith('margin') ? 0 : percentOf(value);
-      const length = lengthOf(value, sizes) ?? share * (SCREEN.width / 100);
-      const after = property === 'text-indent' ? SCREEN.width : AFTER;
-      return length <= BEFORE || (length >= after && (property === 'left' || property === 'text-indent'));
+      // What is beside its place by twice its width and more lies off the page; less is how slides and drawers wait.
+      const share = property === 'left' || property === 'right' ? percentOf(value) : 0;
+      const length = lengthOf(value, sizes) ?? (share <= -200 ? BEFORE : 0);
+      return length <= BEFORE || (length >= AFTER && (property === 'left' || property === 'text-indent'));
     }
     case 'width':
     case 'height':
@@ -91,6 +89,8 @@ export function hidingOf(computed: Computed, sizes: FontSizes, scripts: boolean)
     if (moves && changing.has(property)) continue;
     if (scripts && property === 'opacity' && computed.get('transform')?.value !== 'none' && computed.has('transform'))
       continue;
+    // A band as broad as the window has as much padding.
+    if (property.startsWith('margin') && ['padding', 'padding-left'].some((name) => computed.has(name))) continue;
     if (placed.has(property) && computed.get('position')?.value === 'static') continue;
     return { property, ...declared };
   }

@@ -47,7 +47,13 @@ export function boundedBy(
     const { said, shown } = pair;
     if (confirmed.has(shown.id) || most.except.some((pillar) => shown.id.startsWith(pillar))) return said;
     if (said.proposed <= shown.proposed) return notSure(said, shown);
-    const given = lifted.has(shown.id) ? { ...said, proposed: believable(pair, most.criterion) } : shown;
+    const given = lifted.has(shown.id)
+      ? {
+          ...said,
+          doubt: Math.min(said.doubt ?? 0, believable(pair, most.criterion)),
+          proposed: believable(pair, most.criterion),
+        }
+      : shown;
     return notSure(given.proposed === said.proposed ? given : capped(given, pair), shown);
   });
 }

@@ -1,6 +1,6 @@
 import { basesIn, callsIn } from '../../read/api/shown-calls.ts';
-import { API_SERVER, isCallable, plainHost } from '../../read/machine/dead-servers.ts';
 import { isTheirs } from '../../read/machine/others.ts';
+import { API_SERVER, isCallable, isHostThere, namesHost, plainHost } from '../../read/machine/servers.ts';
 import type { Page, Site } from '../../read/site.ts';
 import { remembered } from '../../remembered.ts';
 import { commonWords } from '../statements/common-words.ts';
@@ -89,9 +89,9 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
 
 /** Sentences, lines and samples of a page that name a host which does not exist. */
 function namingAbsentHosts({ absent_hosts }: Site, { full_text, text, sentences, code }: Page): string[] {
-  const hosts = [...absent_hosts].filter((host) => full_text.includes(host) || code.some((one) => one.includes(host)));
+  const hosts = [...absent_hosts].filter((host) => [full_text, ...code].some((one) => namesHost(one, host)));
   if (hosts.length === 0) return [];
-  return [...sentences, ...text.split('\n'), ...code].filter((one) => hosts.some((host) => one.includes(host)));
+  return [...sentences, ...text.split('\n'), ...code].filter((one) => hosts.some((host) => namesHost(one, host)));
 }
 
 /** llms.txt and what it is extended to: an index for agents, which repeats what pages say. */
@@ -117,8 +117,8 @@ export function showsCalls(site: Site): boolean {
 
 function isThere(site: Site, called: string): boolean {
   const url = URL.parse(called);
-  if (!url || !isTheirs(site, url.host) || site.absent_hosts.has(url.host)) return false;
-  if (plainHost(url.host) !== plainHost(new URL(site.origin).host)) return true;
+  if (!url || !isTheirs(site, url.host)) return false;
+  if (plainHost(url.host) !== plainHost(new URL(site.origin).host)) return isHostThere(site, url.host);
   const answer = site.items.find((item) => item.role === API_SERVER && item.url === url.origin + url.pathname);
   return answer !== undefined && isCallable(answer);
 }

@@ -2,14 +2,14 @@ import { remembered } from '../../remembered.ts';
 
 /** Words that a text about something else hardly has. */
 const ONLY = words(
-  'api apis graphql openapi mcp webhook webhooks sdk sdks oauth hmac idempotency endpoint endpoints operationid zapier n8n npm pip ' +
-    'request-id retry-after rate-limit 429 csv json streamable',
+  'api apis graphql openapi mcp webhook webhooks sdk sdks oauth hmac idempotency endpoint endpoints operationid zapier n8n npm ' +
+    'request-id retry-after rate-limit csv json streamable',
 );
 /** Words of interfaces, of which prose alone proves nothing. */
 const INTERFACE: ReadonlySet<string> = new Set([
   ...ONLY,
   ...words(
-    'rest scope scopes changelog sandbox uptime sla soc iso deprecated sunset token tokens client library libraries connectors audit log ' +
+    'rest 429 pip scope scopes changelog sandbox uptime sla soc iso deprecated sunset token tokens client library libraries connectors audit log ' +
       'export digest',
   ),
 ]);

@@ -22,6 +22,10 @@ const CLAIMS = [
   'Connectors exist for Zapier and n8n.',
   'Renewals and cancellations can be made with PATCH /subscription of the API.',
   'GET /history of the API gives your agent the earlier orders back as JSON.',
+  'Free accounts may send 40 requests a minute and 2,000 a day.',
+  'You may change from Basic to Team whenever you like and pay the difference by the day.',
+  'Cancel in the account at any time; whoever cancels within 21 days gets the whole sum back.',
+  'Plans renew by themselves, and we write to you 14 days before that.',
 ];
 const own: MadeAnswers = {
   '/': madePage('<h1>Mill Bicycles</h1><p>We repair bicycles in the old mill on our square.</p>'),
@@ -63,6 +67,14 @@ describe('what is said of interfaces that nothing shows', () => {
         assert.ok(found.proposed <= Math.max(1, proposalFor(id, own).proposed), `${id} ${found.proposed}`);
       }
     }
+    for (const answers of pages) {
+      const before = new Map(proposals(madeSite(own)).map(({ id, proposed }) => [id, proposed]));
+      const gains = proposals(madeSite(answers)).map(
+        ({ id, proposed }) => [id, proposed - (before.get(id) ?? 0)] as const,
+      );
+      const lifted = gains.filter(([id, gain]) => gain > 0 && id !== 'P1-E' && id !== 'P3-E');
+      assert.equal(lifted.length, 3, String(lifted));
+    }
     for (const answers of pages)
       for (const id of ['P1-D', 'P3-B', 'P3-C', 'P3-D', 'P5-A', 'P5-B'])
         assert.doesNotMatch(proposalFor(id, answers).evidence, /\bNo (?:API|interface)\b|nothing is said/i, id);
@@ -75,6 +87,15 @@ describe('what is said of interfaces that nothing shows', () => {
     for (const id of ['P3-B', 'P3-C', 'P3-D', 'P5-A', 'P5-B'])
       assert.ok(proposalFor(id, documented).proposed <= 2, `${id}: more needs a structure`);
     assert.equal(proposalFor('P3-C', documented).proposed, 2);
+    const terms = (answers: MadeAnswers) =>
+      ['P2-A', 'P2-B', 'P2-C', 'P2-D'].reduce((total, id) => total + proposalFor(id, answers).proposed, 0);
+    assert.ok(terms(documented) > terms({ ...own, ...spread('/docs') }), 'what an offer says of itself is not bounded');
+    const issuer = JSON.stringify({ issuer: 'https://example.com', token_endpoint: 'https://example.com/token' });
+    for (const shown of [
+      { 'https://docs.example.com/': { role: 'docs', body: page('Read on.', 99) } },
+      { '/.well-known/oauth-authorization-server': issuer },
+    ])
+      assert.equal(proposalFor('P3-C', { ...own, ...spread('/docs'), ...shown }).proposed, 2, JSON.stringify(shown));
     const dead = { ...documented, 'https://api.example.com/': nobody };
     assert.ok(proposalFor('P1-D', dead).proposed <= 1);
     assert.ok(sum(dead) <= sum(own) + 5, `${sum(own)} → ${sum(dead)}`);
@@ -126,7 +147,7 @@ describe('what is said of interfaces that nothing shows', () => {
     for (const help of [said, table])
       for (const id of ['P3-B', 'P3-C'])
         assert.ok(proposalFor(id, { ...own, '/help': help }).proposed <= 1, `${id} ${help}`);
-    assert.match(proposalFor('P3-C', { ...own, '/help': said }).needs_human.join(), /capped|lexical/);
+    assert.ok(proposalFor('P3-C', { ...own, '/help': said }).high >= 3, 'a person may give what the words say');
   });
 
   test('words with hyphens and joined words are words of interfaces', () => {
@@ -215,13 +236,29 @@ describe('a description of an interface', () => {
 
   test('counts nothing where all that was asked of it is answered by the page for what is not there', () => {
     const missing = { status: 404, body: '<h1>Not found</h1>', type: 'text/html' };
-    assert.equal(proposalFor('P1-D', described([SERVER], live(missing))).proposed, 0);
+    for (const status of [404, 410, 200])
+      assert.equal(proposalFor('P1-D', described([SERVER], live({ ...missing, status }))).proposed, 0, String(status));
+    const front = { 'https://api.example.com/': { ...missing, role: 'api_server' } };
+    assert.equal(proposalFor('P1-D', described([SERVER], front)).proposed, 3, 'a front page is no call');
+    const moved = { ...missing, status: 200, redirects: [{ status: 302, url: 'https://api.example.com/login' }] };
+    assert.equal(proposalFor('P1-D', described([SERVER], live(moved))).proposed, 3, 'whoever signs in may see more');
     for (const answer of [
       { status: 404, body: '{"error":"no such order"}', type: 'application/json' },
       { status: 401, body: '{"error":"no key"}', type: 'application/json' },
       { status: 502, body: '<h1>Bad gateway</h1>', type: 'text/html' },
     ])
       assert.equal(proposalFor('P1-D', described([SERVER], live(answer))).proposed, 3, String(answer.status));
+  });
+
+  test('sentences that name a host which does not exist say nothing, those that name a longer one do', () => {
+    const said = (host: string) =>
+      proposalFor('P1-D', {
+        ...own,
+        '/help': madePage(`<h1>Help</h1><p>Our REST API answers at https://${host}/v1 to everybody.</p>`),
+        'https://api.example.com/': nobody,
+      });
+    assert.doesNotMatch(said('api.example.com').evidence, /\/help/);
+    assert.match(said('new-api.example.com').evidence, /\/help/);
   });
 
   test('counts where one of its servers exists', () => {

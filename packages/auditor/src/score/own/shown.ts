@@ -1,5 +1,5 @@
-import { API_SERVER, plainHost } from '../../read/machine/dead-servers.ts';
 import { isTheirs } from '../../read/machine/others.ts';
+import { API_SERVER, plainHost } from '../../read/machine/servers.ts';
 import type { MachineKind, Page, Site } from '../../read/site.ts';
 import { blocksOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
 import { hasInterface, showsCalls } from './confirmed.ts';
@@ -45,22 +45,22 @@ export function unshownOf(site: Site): Unshown | undefined {
 
 /** The sentences that speak of interfaces, and those that are weighed with them. */
 function weighed(site: Site, spoken: ReadonlyMap<Page, Set<string>>): Unshown['sentences'] {
-  const isOne = (sentences: readonly string[]) => sentences.some(isOfInterfaces);
+  const speaks = (sentences: readonly string[]) => sentences.some(isOfInterfaces);
   const weigh = (parts: readonly PagePart[], counted: readonly (readonly string[])[], mostly: number) => {
-    if (counted.filter(isOne).length < counted.length * mostly) return;
+    if (counted.filter(speaks).length < counted.length * mostly) return;
     for (const { page, sentences } of parts) for (const sentence of sentences) spoken.get(page)?.add(sentence);
   };
   const each = (parts: readonly PagePart[]) =>
-    said(parts).flatMap((sentences) => sentences.map((sentence) => [sentence]));
+    belowHeadings(parts).flatMap((sentences) => sentences.map((sentence) => [sentence]));
   for (const page of site.pages)
     for (const sentences of blocksOf(page)) weigh([{ page, sentences }], each([{ page, sentences }]), MOSTLY.block);
   for (const parts of repeatedOn(site.pages)) weigh(parts, each(parts.slice(0, 1)), MOSTLY.repeated);
-  for (const parts of templatesOf(site.pages, SHORT)) weigh(parts, said(parts), MOSTLY.template);
+  for (const parts of templatesOf(site.pages, SHORT)) weigh(parts, belowHeadings(parts), MOSTLY.template);
   return new Map([...spoken].filter(([, some]) => some.size > 0));
 }
 
 /** What each part says below its headings. */
-const said = (parts: readonly PagePart[]): (readonly string[])[] =>
+const belowHeadings = (parts: readonly PagePart[]): (readonly string[])[] =>
   parts
     .map(({ page, sentences }) => sentences.filter((sentence) => !page.headings.some(({ text }) => text === sentence)))
     .filter(({ length }) => length > 0);

@@ -9,6 +9,11 @@ export type StyledElement = {
   before: StyledElement | undefined;
   /** The last element that was opened in it. */
   last: StyledElement | undefined;
+  /** Its place among all that are in the same one, and among those of its name; from 1. */
+  place: number;
+  place_of_name: number;
+  /** How many of each name were opened in it. */
+  names: Map<string, number>;
 };
 
 /** Classes of one element that are looked at. */
@@ -23,7 +28,14 @@ export function styledElement(
   const written = attributes.class;
   const classes = written ? written.slice(0, 4_000).split(/\s+/).filter(Boolean).slice(0, MAX_CLASSES) : [];
   const before = around?.last;
-  const element = { name, id: attributes.id ?? '', classes, attributes, around, before, last: undefined };
-  if (around) around.last = element;
+  const place_of_name = (around?.names.get(name) ?? 0) + 1;
+  const element: StyledElement = {
+    ...{ name, id: attributes.id ?? '', classes, attributes, around, before, last: undefined },
+    ...{ place: (before?.place ?? 0) + 1, place_of_name, names: new Map() },
+  };
+  if (around) {
+    around.last = element;
+    around.names.set(name, place_of_name);
+  }
   return element;
 }

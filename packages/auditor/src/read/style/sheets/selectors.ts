@@ -40,8 +40,9 @@ export type Selector = {
   drawn: boolean;
 };
 
-/** A selector with more parts is not followed, and one with deeper lists neither. */
+/** A selector with more parts is not followed, and one with longer or deeper lists neither. */
 const MAX_PARTS = 20;
+const MAX_LISTED = 40;
 const MAX_DEPTH = 3;
 const bonds: ReadonlySet<string> = new Set([' ', '>', '+', '~']);
 
@@ -160,7 +161,8 @@ function addPseudoClass(
 
 /** The selectors of `:is`, `:where` and `:not`. One of them that asks for what people do, or is not understood, makes all unknown. */
 function addList(found: Selector, compound: Compound, name: string, given: CssNode | undefined, depth: number): void {
-  const nodes = given?.type === 'SelectorList' && depth < MAX_DEPTH ? given.children.toArray() : [];
+  const listed = given?.type === 'SelectorList' && depth < MAX_DEPTH ? given.children : undefined;
+  const nodes = listed && listed.size <= MAX_LISTED ? listed.toArray() : [];
   const read = nodes.map((node) => (node.type === 'Selector' ? selectorOf(node, undefined, depth + 1) : undefined));
   const some = read.flatMap((one) => one ?? []);
   if (
@@ -228,12 +230,7 @@ function passes(element: StyledElement, test: Test, steps: Steps, states: 'asked
   if ('any' in test) return test.any.some((one) => matches(element, one, steps, states));
   // Without its states more fits, so less is kept out.
   if ('none' in test) return !test.none.some((one) => matches(element, one, steps));
-  let place = 1;
-  for (let beside = element.before; beside; beside = beside.before) {
-    if (--steps.left < 0) return false;
-    if (!test.of_name || beside.name === element.name) place++;
-  }
-  const rest = place - test.offset;
+  const rest = (test.of_name ? element.place_of_name : element.place) - test.offset;
   return test.step === 0 ? rest === 0 : rest % test.step === 0 && rest / test.step >= 0;
 }
 
@@ -246,12 +243,11 @@ export function matches(
 ): boolean {
   const from = (at: number, start: StyledElement): boolean => {
     const part = parts[at];
-    if (!part || !fits(start, part.compound, steps, states)) return false;
+    if (--steps.left < 0 || !part || !fits(start, part.compound, steps, states)) return false;
     if (!parts[at + 1]) return true;
     const once = part.bond === '>' || part.bond === '+';
     const next = part.bond === '+' || part.bond === '~' ? ('before' as const) : ('around' as const);
-    for (let other = start[next]; other; other = other[next]) {
-      if (--steps.left < 0) return false;
+    for (let other = start[next]; other && steps.left >= 0; other = other[next]) {
       if (from(at + 1, other)) return true;
       if (once) return false;
     }

@@ -12,7 +12,7 @@ const bounds = { sheet: 524_288, selectors: 20_000, depth: 12, attribute: 10_000
 const deciding = new Set(
   `display visibility opacity clip clip-path -webkit-clip-path font font-size color background background-color background-image
   background-clip -webkit-background-clip -webkit-text-fill-color text-shadow text-indent position left right top
-  margin-left margin-top width height max-width max-height overflow overflow-x overflow-y padding padding-top padding-bottom
+  margin-left margin-top width height max-width max-height overflow overflow-x overflow-y padding padding-left padding-top padding-bottom
   transform translate scale filter transition transition-property transition-duration animation animation-name content-visibility`.split(
     /\s+/,
   ),
@@ -37,8 +37,8 @@ export type StyleSheet = {
   rules: Map<string, Rule[]>;
   states: Map<string, Rule[]>;
   variables: Map<string, Rule[]>;
-  /** Addresses of sheets that come before its own rules, as they are written. */
-  imports: string[];
+  /** Addresses of sheets that come before its own rules, as they are written; undefined where it is unknown whether one counts. */
+  imports: (string | undefined)[];
 };
 
 const UNLAYERED = 10_000;
@@ -84,8 +84,7 @@ function declare(found: MutableDeclarations, node: Declaration): void {
   if (node.value.type !== 'Raw') return;
   const important = node.important !== false;
   const value = plainValue(node.value.value.slice(0, bounds.value)).toLowerCase();
-  // The names of variables differ by their case, too.
-  const written = node.property.startsWith('--') ? node.property : node.property.toLowerCase();
+  const written = node.property.toLowerCase();
   // On pages that are read from left to right and from top to bottom.
   const property = LOGICAL.get(written) ?? written;
   if (property.startsWith('--')) put(found, property, value, important);
@@ -149,7 +148,7 @@ class SheetReader {
 
   #atRule(name: string, prelude: CssNode | null, block: Block | null, place: Place): void {
     const inner = { ...place, depth: place.depth + 1 };
-    if (name === 'import') this.#import(prelude);
+    if (name === 'import') this.#import(prelude, place.depth);
     else if (name === 'layer') {
       const layer = this.#layer(prelude);
       if (block) this.#inside(block, { ...inner, layer: place.layer === UNLAYERED ? layer : place.layer });
@@ -160,12 +159,13 @@ class SheetReader {
     else if (block && (name === 'container' || name === 'scope')) this.#inside(block, { ...inner, loose: true });
   }
 
-  #import(prelude: CssNode | null): void {
-    const [named, ...given] = prelude?.type === 'AtrulePrelude' ? prelude.children.toArray() : [];
-    const media = given.find(({ type }) => type === 'MediaQueryList');
-    if (named?.type !== 'Url' && named?.type !== 'String') return;
-    if (this.#sheet.imports.length < bounds.imports && (media === undefined || onScreen(media) !== false))
-      this.#sheet.imports.push(named.value);
+  /** Imports count before all rules. */
+  #import(prelude: CssNode | null, depth: number): void {
+    const [named, media, ...others] = prelude?.type === 'AtrulePrelude' ? prelude.children.toArray() : [];
+    if ((named?.type !== 'Url' && named?.type !== 'String') || depth > 0 || this.#place > 0) return;
+    const counts = media === undefined ? true : media.type === 'MediaQueryList' ? onScreen(media) : undefined;
+    if (counts === false || this.#sheet.imports.length >= bounds.imports) return;
+    this.#sheet.imports.push(counts && others.length === 0 ? named.value : undefined);
   }
 
   /** What is in a block, also declarations of the rule around it. */
@@ -209,7 +209,7 @@ class SheetReader {
       const subject = selector.parts[0]?.compound;
       if (!subject) continue;
       const variables = [...declarations.keys()].filter((name) => name.startsWith('--'));
-      if (!selector.acted) for (const name of variables) add(this.#sheet.variables, name, rule);
+      for (const name of variables) add(this.#sheet.variables, name, rule);
       if (variables.length === declarations.size) continue;
       if (!selector.acted) add(this.#sheet.rules, keyOf(subject), rule);
       if (selector.acted || selector.stated) for (const key of keysOf(subject)) add(this.#sheet.states, key, rule);
