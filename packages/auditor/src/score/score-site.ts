@@ -47,7 +47,7 @@ export function scoreSite(
   if (unshown === undefined)
     return scorerOf(findings(whole, byId, known, judged), order.filter(wanted), judged).proposals();
   const rest = unshown.sentences.size === 0 ? whole : asRead(site, unshown.sentences);
-  const pairs = (judged: readonly JudgedClaim[]) => {
+  const pairs = (some: readonly Ladder[], judged: readonly JudgedClaim[]) => {
     const all = findings(whole, byId, known, judged);
     const shown = rest === whole ? all : findings(rest, byId, known, judged);
     const doubted = (ladder: Ladder | undefined) => (unshown.most.facts ? (ladder?.interfaces ?? []) : []);
@@ -55,14 +55,19 @@ export function scoreSite(
       doubted(byId.get(criterion)).includes(name)
         ? asUnproven(all(criterion, name))
         : asDoubted(all(criterion, name), shown(criterion, name));
-    const said = scorerOf(all, order, judged);
+    const said = scorerOf(all, some, judged);
     const proposals = said.proposals();
-    return pairsOf(proposals, scorerOf(doubting, order, judged).proposals({ scorer: said, proposals }));
+    return pairsOf(proposals, scorerOf(doubting, some, judged).proposals({ scorer: said, proposals }));
   };
-  const before = pairs([]);
+  if (only !== undefined) {
+    // What no doubt changes is bounded by nothing.
+    const alone = pairs(order.filter(wanted), judged);
+    if (alone.every(({ said, shown }) => said === shown)) return alone.map(({ said }) => said);
+  }
+  const before = pairs(order, []);
   const counted = before.filter(({ shown }) => !preview.has(shown.id));
   const lifted = new Set([...liftedOf(counted, unshown.most), ...preview]);
-  const after = judged.length === 0 ? before : pairs(judged);
+  const after = judged.length === 0 ? before : pairs(order, judged);
   return boundedBy(after, { most: unshown.most, lifted, judged }).filter(wanted);
 }
 
