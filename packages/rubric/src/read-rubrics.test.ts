@@ -134,6 +134,10 @@ test('ladders that do not fit are refused with file, line, criterion and place',
   refused(spoilt('found and more', 'rung 3'), /line 10: P2-A rung 3 rests on itself/);
   refused(spoilt('always:', 'when rung 9:'), /line 14: P2-A evidence 1: there is no rung 9 of P2-A/);
   refused(spoilt('more: pages_of', 'more: pages_of like most'), /line 5: P2-A facts\.more: it is like "most"/);
+  refused(
+    spoilt('gap: Nothing\n', 'gap: Nothing\ninterfaces: more, mor\n'),
+    /P2-A\.ladder line \d+: P2-A interfaces: there is no fact "mor"/,
+  );
   refused(spoilt('1 to 3', '1 to 4'), /line 15: P2-A actions: 4 is above the highest rung, which is 3/);
   refused(spoilt('gap: Nothing\n', ''), /rubrics\/v1\/P2-A\.ladder line 1: P2-A gap: Invalid input/);
   refused(spoilt('Title 3', 'T'.repeat(300)), /line 10: P2-A rung 3: Too big/);

@@ -9,6 +9,7 @@ import { readSheet } from '../../read/style/sheets/sheet.ts';
 import { surveyOf } from '../../read/style/survey.ts';
 import { decodeText } from '../../read/text/decode-text.ts';
 import { readMarkdown } from '../../read/text/markdown.ts';
+import { ownedPart } from '../../site-owner.ts';
 import { installedBy, type Published, publishedAs, type RegistryName } from '../../standards/registries.ts';
 import {
   emptyReading,
@@ -32,7 +33,7 @@ const MAX_DEPTH = 12;
 const MAX_OPERATIONS = 20;
 const MAX_CALLED = 10;
 /** Hosts in samples that stand for those of customers. */
-const MADE_UP = /(?:^|[.-])(?:your|my|example|tenant|customer|company|subdomain|instance|region)(?:[.-]|$)/i;
+const MADE_UP = /(?:^|[.-])(?:your|example|tenant|customer|company|subdomain|instance|region)(?:[.-]|$)|(?:^|\.)my-/i;
 /** Characters of a link of a page. */
 const ENOUGH_WORDS = 100;
 /** Addresses of cards of MCP servers, of configurations of clients, and of entries of the registry. */
@@ -116,10 +117,16 @@ const importsOf = (css: string, url: string): ReadLink[] =>
 const calledBy = (code: readonly string[], text: string): string[] => {
   const called = code.flatMap(callsIn).flatMap(({ url }) => {
     const read = url === undefined || /[{}<>$]|%7B/i.test(url) ? null : URL.parse(url);
-    return read && !MADE_UP.test(read.host) ? [read.origin + read.pathname] : [];
+    return read ? [read.origin + read.pathname] : [];
   });
-  return [...new Set([...called, ...basesIn(text)])].slice(0, MAX_CALLED);
+  return [...new Set([...called, ...basesIn(text)])].filter((url) => !isOfCustomers(url)).slice(0, MAX_CALLED);
 };
+
+/** By what comes before the domain: a company may be called Example. */
+function isOfCustomers(url: string): boolean {
+  const { hostname } = new URL(url);
+  return MADE_UP.test(hostname.slice(0, hostname.length - (ownedPart(hostname)?.length ?? 0)));
+}
 
 /** Links in brackets, then bare addresses, those in samples of code included. */
 function ofMarkdown(markdown: string, url: string): Reading {

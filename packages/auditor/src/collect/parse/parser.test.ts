@@ -84,6 +84,18 @@ test('a machine document gives addresses by their keys, an API its calls without
   assert.deepEqual(api?.declared, [{ key: 'servers.url', url: 'https://api.acme.dev/v1/' }]);
 });
 
+test('samples give what they call, and texts the addresses of interfaces, but no hosts that stand for those of customers', async () => {
+  const reading = await read(
+    'html',
+    '<p>All calls go to https://api.acme.dev/v1.</p><p>Yours is https://your-company.acme.dev/api.</p><pre>curl https://acme.dev/orders?all=1</pre><pre>curl https://tenant.acme.dev/orders</pre><pre>curl https://example-shop.dev/api</pre>',
+  );
+  assert.deepEqual(reading?.called, [
+    'https://acme.dev/orders',
+    'https://example-shop.dev/api',
+    'https://api.acme.dev/v1',
+  ]);
+});
+
 test('a Link header gives its relations', async () => {
   const reading = await read(
     'link_header',

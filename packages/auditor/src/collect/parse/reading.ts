@@ -68,7 +68,7 @@ export type Reading = {
   published: Published[];
   /** What an API description is, the address of one of its calls, and its GET operations that need no argument. */
   api: { kind: string; server: string | undefined; operations: { url: string; open: boolean }[] } | undefined;
-  /** Addresses that samples of code call. */
+  /** Addresses that samples of code call, and those in texts that an interface may have. */
   called: string[];
 };
 

@@ -1,6 +1,6 @@
 import type { StyledElement } from './sheets/element.ts';
 import { matches } from './sheets/selectors.ts';
-import { type Declarations, type Rule, readStyleAttribute, type StyleSheet } from './sheets/sheet.ts';
+import { byStrength, type Declarations, type Rule, readStyleAttribute, type StyleSheet } from './sheets/sheet.ts';
 import { Variables } from './variables.ts';
 
 /** A declaration that won. `value` is undefined where a rule may decide of which it is unknown whether it matches. */
@@ -44,13 +44,7 @@ export class Cascade {
           if (--this.steps.left >= 0 && this.matches(element, rule)) matched.push({ rule, sheet });
     const { style } = element.attributes;
     if (matched.length === 0 && !style) return nothing;
-    matched.sort(
-      (a, b) =>
-        a.rule.layer - b.rule.layer ||
-        a.rule.selector.specificity - b.rule.selector.specificity ||
-        a.sheet - b.sheet ||
-        a.rule.place - b.rule.place,
-    );
+    matched.sort(byStrength);
     const own = style ? this.#attribute(style) : new Map<string, never>();
     const computed = new Map<string, Declared>();
     const resolve = (value: string) => this.#variables.resolve(element, value);

@@ -67,6 +67,7 @@ test('each way in which a style sheet hides words makes them count nothing', () 
     'position:absolute;left:calc(-900px - 10vw)',
     'position:fixed;inset:-9999px auto auto auto',
     'margin:0 0 0 -9999px',
+    'margin-left:-9999px;padding:0',
     'margin-left:min(-9999px, 10px)',
     'translate:-9999px',
     'transform:translateX(-100vw)',
@@ -162,6 +163,7 @@ test('a variable is what the nearest element around says of it', () => {
   );
   assert.equal(of(':root{--shown:none}.w{display:var(--shown)}'), false);
   assert.equal(of('.note{--Ink:#000}.w{color:var(--Ink,#fff)}'), true);
+  assert.equal(of('.w{color:var(--Ink,#fff)}', '--Ink:#000'), true);
   assert.equal(of(':root:has(.dark){--ink:#000}.w{color:var(--ink,#fff)}'), true, 'what is unknown has no other value');
   assert.equal(
     of(':root{--base:#000;--fg:var(--base)}.note{--base:#fff}.w{color:var(--fg)}'),

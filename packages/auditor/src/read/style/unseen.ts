@@ -90,11 +90,18 @@ export function hidingOf(computed: Computed, sizes: FontSizes, scripts: boolean)
     if (scripts && property === 'opacity' && computed.get('transform')?.value !== 'none' && computed.has('transform'))
       continue;
     // A band as broad as the window has as much padding.
-    if (property.startsWith('margin') && ['padding', 'padding-left'].some((name) => computed.has(name))) continue;
+    if (property === 'margin-left' && paddingLeft(computed, sizes) >= -BEFORE) continue;
     if (placed.has(property) && computed.get('position')?.value === 'static') continue;
     return { property, ...declared };
   }
   return moves ? undefined : cutOff(computed, sizes);
+}
+
+/** In pixels; nothing where it is unknown. */
+function paddingLeft(computed: Computed, sizes: FontSizes): number {
+  const declared = lastOf(computed, 'padding', 'padding-left');
+  const [top = '', right = top, , left = right] = partsIn(declared?.value ?? '');
+  return lengthOf(declared?.property === 'padding' ? left : top, sizes) ?? 0;
 }
 
 /** Nothing of the height or width is left, and what is larger is not shown. A frame that keeps a form has padding. */

@@ -1,5 +1,5 @@
 import type { StyledElement } from './sheets/element.ts';
-import type { Declarations, Rule, StyleSheet } from './sheets/sheet.ts';
+import { byStrength, type Declarations, type Rule, type StyleSheet } from './sheets/sheet.ts';
 
 /** Values in values that are followed, characters of what they come to, and rules that give one variable. */
 const MOST = { depth: 6, value: 300, rules: 200 };
@@ -64,7 +64,7 @@ export class Variables {
   #declared(element: StyledElement, name: string): string | null | undefined {
     const { sheets, matches, attribute } = this.#given;
     const { style } = element.attributes;
-    const own = style?.includes(name) ? attribute(style).get(name) : undefined;
+    const own = style?.includes('--') ? attribute(style).get(name) : undefined;
     const all = sheets.flatMap(({ variables }, sheet) => (variables.get(name) ?? []).map((rule) => ({ rule, sheet })));
     if (all.length > MOST.rules) return null;
     const rules = all.filter(({ rule }) => !rule.selector.acted && matches(element, rule));
@@ -72,16 +72,7 @@ export class Variables {
       ({ rule }) => (rule.selector.acted || rule.selector.stated) && !rules.some((one) => one.rule === rule),
     );
     const weight = ({ rule: { declarations } }: (typeof rules)[number]) => Number(declarations.get(name)?.important);
-    const last = rules
-      .sort(
-        (a, b) =>
-          weight(a) - weight(b) ||
-          a.rule.layer - b.rule.layer ||
-          a.rule.selector.specificity - b.rule.selector.specificity ||
-          a.sheet - b.sheet ||
-          a.rule.place - b.rule.place,
-      )
-      .at(-1)?.rule;
+    const last = rules.sort((a, b) => weight(a) - weight(b) || byStrength(a, b)).at(-1)?.rule;
     const declared = last?.declarations.get(name);
     if (own && !(declared?.important && !own.important)) return own.value;
     if (last && (last.selector.loose || last.selector.drawn)) return null;

@@ -1,6 +1,7 @@
 import { toolsInScript } from '../../read/html/web-tools.ts';
 import { endpointsOf } from '../../read/machine/endpoints.ts';
 import { isOthers } from '../../read/machine/others.ts';
+import { API_SERVER } from '../../read/machine/servers.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { registries } from '../../standards/registries.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
@@ -65,6 +66,9 @@ const DENIED = /\b(?:no|not|none|without)\b|n['’]t\b/i;
 const NONE = /\bno (?:\w+ )?(?:api|interface|mcp)\b/i;
 const saysOfInterface = (sentence: string): boolean =>
   !OF_CUSTOMER.test(sentence) && (NONE.test(sentence) || !DENIED.test(sentence));
+
+/** Roles of what is asked of interfaces: a status page that is gone is no matter of theirs. */
+const OF_INTERFACES: ReadonlySet<string> = new Set([API_SERVER, 'api_live', 'mcp_live', 'mcp_check', 'agent_live']);
 
 export const interfaceFacts: Record<string, Fact> = {
   interface_links: {
@@ -237,7 +241,7 @@ export const interfaceFacts: Record<string, Fact> = {
       'How many descriptions and cards at the own address name servers that do not exist, or that answer what they describe with the page for what is not there, and how many hosts that pages name do not exist. They count for nothing.',
     find(site) {
       const absent = [...site.absent_hosts].flatMap((host) => {
-        const item = site.items.find(({ url }) => URL.parse(url)?.host === host);
+        const item = site.items.find(({ role, url }) => OF_INTERFACES.has(role) && URL.parse(url)?.host === host);
         return item ? [{ item, name: host }] : [];
       });
       const documents = site.dead.map((item) => ({ ...opening(item), name: placeOf(site, item.final_url) }));

@@ -1,5 +1,6 @@
 import type { Page } from '../../read/site.ts';
 import { isAsked } from '../statements/mood.ts';
+import { headingsOf } from './blocks.ts';
 
 const known = new WeakMap<Page, ReadonlyMap<string, string>>();
 
@@ -8,7 +9,7 @@ function questionsOn(page: Page): ReadonlyMap<string, string> {
   const before = known.get(page);
   if (before) return before;
   const found = new Map<string, string>();
-  const headings = new Set(page.headings.map(({ text }) => text));
+  const headings = headingsOf(page);
   let question = '';
   for (const sentence of page.sentences)
     if (isAsked(sentence)) question = sentence;

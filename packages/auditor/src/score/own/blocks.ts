@@ -3,9 +3,18 @@ import type { Page } from '../../read/site.ts';
 /** Sentences of a page that belong together. */
 export type PagePart = { page: Page; sentences: readonly string[] };
 
+const known = new WeakMap<Page, ReadonlySet<string>>();
+
+/** The texts of the headings of a page. */
+export function headingsOf(page: Page): ReadonlySet<string> {
+  const made = known.get(page) ?? new Set(page.headings.map(({ text }) => text));
+  known.set(page, made);
+  return made;
+}
+
 /** The sentences under each heading. */
 export function blocksOf(page: Page): (readonly string[])[] {
-  const headings = new Set(page.headings.map(({ text }) => text));
+  const headings = headingsOf(page);
   const blocks: string[][] = [[]];
   for (const sentence of page.sentences) {
     if (headings.has(sentence)) blocks.push([]);

@@ -107,12 +107,21 @@ export const hasInterface = (site: Site): boolean =>
  * pages name.
  */
 export function showsCalls(site: Site): boolean {
+  const before = shown.get(site);
+  if (before !== undefined) return before;
+  const made = findCalls(site);
+  shown.set(site, made);
+  return made;
+}
+const shown = new WeakMap<Site, boolean>();
+
+function findCalls(site: Site): boolean {
   const calls = site.pages.flatMap(({ code, headings }) =>
     [...code, ...headings.map(({ text }) => text)].flatMap(callsIn),
   );
   const named = calls.flatMap(({ url }) => url ?? []);
   const bases = named.length < calls.length ? site.pages.flatMap(({ full_text }) => basesIn(full_text)) : [];
-  return [...named, ...bases].some((url) => isThere(site, url));
+  return [...new Set([...named, ...bases])].some((url) => isThere(site, url));
 }
 
 function isThere(site: Site, called: string): boolean {

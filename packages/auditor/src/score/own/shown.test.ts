@@ -261,6 +261,13 @@ describe('a description of an interface', () => {
     assert.match(said('new-api.example.com').evidence, /\/help/);
   });
 
+  test('a status page that is gone is no matter of interfaces', () => {
+    const gone = { 'https://status.example.com/': { ...Object(nobody), role: 'status' } };
+    const found = proposalFor('P1-D', described([SERVER], gone));
+    assert.ok(!found.needs_human.includes('conflict'));
+    assert.doesNotMatch(found.evidence, /No server answers/);
+  });
+
   test('counts where one of its servers exists', () => {
     const two = described([SERVER, 'https://eu.example.com/v1'], { 'https://api.example.com/': nobody });
     assert.equal(proposalFor('P1-D', two).proposed, 3);

@@ -1,7 +1,7 @@
 import { isTheirs } from '../../read/machine/others.ts';
 import { API_SERVER, plainHost } from '../../read/machine/servers.ts';
 import type { MachineKind, Page, Site } from '../../read/site.ts';
-import { blocksOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
+import { blocksOf, headingsOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
 import { hasInterface, showsCalls } from './confirmed.ts';
 import { interfaceWordsOf, isOfInterfaces, onlyOfInterfaces } from './interface-words.ts';
 
@@ -62,7 +62,7 @@ function weighed(site: Site, spoken: ReadonlyMap<Page, Set<string>>): Unshown['s
 /** What each part says below its headings. */
 const belowHeadings = (parts: readonly PagePart[]): (readonly string[])[] =>
   parts
-    .map(({ page, sentences }) => sentences.filter((sentence) => !page.headings.some(({ text }) => text === sentence)))
+    .map(({ page, sentences }) => sentences.filter((sentence) => !headingsOf(page).has(sentence)))
     .filter(({ length }) => length > 0);
 
 /** Calls that are shown, a host of its own for programs, metadata of what gives credentials, or a package that names the company. */

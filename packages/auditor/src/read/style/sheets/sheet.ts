@@ -41,6 +41,15 @@ export type StyleSheet = {
   imports: (string | undefined)[];
 };
 
+type Placed = { rule: Rule; sheet: number };
+
+/** The order in which rules of equal importance overrule one another, the strongest last. `sheet`: the place of its sheet on the page. */
+export const byStrength = (a: Placed, b: Placed): number =>
+  a.rule.layer - b.rule.layer ||
+  a.rule.selector.specificity - b.rule.selector.specificity ||
+  a.sheet - b.sheet ||
+  a.rule.place - b.rule.place;
+
 const UNLAYERED = 10_000;
 const given = { positions: false, parseValue: false, parseCustomProperty: false, onParseError() {} } as const;
 
