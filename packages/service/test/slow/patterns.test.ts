@@ -18,7 +18,7 @@ const seed = Number(process.env.PATTERN_SEED ?? Date.now() % 1_000_000);
 const built: Readonly<Record<string, string>> = {
   'packages/auditor/src/assist/claim-question.ts':
     'ids of our own in quotes, white space, and at most 20 letters; nothing follows that could be tried again',
-  'packages/auditor/src/score/prices/prices.ts':
+  'packages/auditor/src/read/text/prices.ts':
     'signs and codes of money around digits and separators of at most 20 characters',
   'packages/service/src/doors/http/documents/negotiate.ts':
     'anchored dates of fixed words and digits; only [a-z]* repeats, up to a comma',

@@ -1,8 +1,8 @@
 import { objectOf, wordOf } from '../../read/parse-data.ts';
 import type { Page, PageRole, Site } from '../../read/site.ts';
+import { pricesIn } from '../../read/text/prices.ts';
 import { type Plan, plansOf } from '../claims/plans.ts';
 import { homeOf, isArticle, isOwn, pathOf } from '../presence.ts';
-import { pricesIn } from '../prices/prices.ts';
 import { words } from './format.ts';
 
 /** A price as it was read. `currency` is undefined where the sign of it is one of several currencies. */

@@ -1,4 +1,5 @@
 import type { Site } from '../../read/site.ts';
+import type { Price } from '../../read/text/prices.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import { provenFirst } from '../claims/hits.ts';
 import type { Fact } from '../fact.ts';
@@ -26,7 +27,6 @@ import {
 } from '../prices/asked-prices.ts';
 import { conflictingQuantities } from '../prices/conflicting-quantities.ts';
 import { type PriceForm, priceForms } from '../prices/price-forms.ts';
-import type { Price } from '../prices/prices.ts';
 
 const DOCUMENTS = ['/pricing.md', '/pricing.json', pathOfStandard('llms_txt')];
 

@@ -36,12 +36,32 @@ describe('pages about others', () => {
     for (const path of ['/', '/services', '/prices', '/terms']) assert.equal(found.get(path), 'offer', path);
   });
 
+  test('are no prices that nothing links, where a linked page shows the same ones', () => {
+    const body = (amounts: readonly number[]) =>
+      inSite(`<h1>Plans</h1>${amounts.map((amount) => `<p>$${amount} a month for one wheel</p>`).join('')}`);
+    const linked = inSite('<h1>Mill</h1><p>A pass costs $12 a month, and one for the family $30 a month.</p>');
+    const priced = { ...own, '/': linked, '/contact': inSite('<h1>Contact</h1><p>Ring us on a weekday.</p>') };
+    assert.equal(kinds({ ...priced, '/pricing': body([12, 30, 48]) }).get('/pricing'), 'offer');
+    assert.equal(kinds({ ...priced, '/pricing': body([12, 48, 96, 128]) }).get('/pricing'), 'apart');
+    assert.equal(kinds({ ...priced, '/pricing': body([5, 7, 9]) }).get('/pricing'), 'apart');
+  });
+
   test('are articles by their data or their folder', () => {
     const typed = inSite(
       `<script type="application/ld+json">{"@context":"https://schema.org","@type":"BlogPosting","headline":"Pools"}</script>${ESSAY}`,
     );
     assert.equal(kinds({ ...own, '/pools': typed }).get('/pools'), 'article');
     assert.equal(kinds({ ...own, '/ratgeber/pools': inSite(ESSAY) }).get('/ratgeber/pools'), 'article');
+  });
+
+  test('are no pages of prices or law that a generator types as articles, where their address says what they are', () => {
+    const typed = (title: string) =>
+      inSite(
+        `<script type="application/ld+json">{"@context":"https://schema.org","@type":"BlogPosting","headline":"${title}"}</script><h1>${title}</h1><p>You can end your pass at any time, and we pay back what is left within 14 days.</p>`,
+      );
+    const paths = ['/terms-of-service', '/privacy-policy', '/pricing', '/refunds', '/faq', '/notes/refunds'];
+    const found = kinds({ ...own, ...Object.fromEntries(paths.map((path) => [path, typed(path.slice(1))])) });
+    for (const path of paths) assert.equal(found.get(path), path.includes('notes') ? 'article' : 'offer', path);
   });
 
   test('are articles by their data though a link calls them documentation, unless their address says so too', () => {

@@ -1,5 +1,6 @@
 import { plainPart, roleOfPart } from '../../read/roles.ts';
 import type { Page, Site } from '../../read/site.ts';
+import { pricesIn } from '../../read/text/prices.ts';
 import { remembered } from '../../remembered.ts';
 import { ownedPart } from '../../site-owner.ts';
 import { languages } from '../statements/languages/index.ts';
@@ -66,7 +67,10 @@ function* kindsOf(site: Site): Iterable<[Page, PageKind]> {
   }
 }
 
-/** Pages that were found by their usual address alone. Where half of the pages or more are so, links were not seen. */
+/**
+ * Pages that were found by their usual address alone, but for one of prices that linked pages show too. Where half of the pages or more are
+ * so, links were not seen.
+ */
 function unlinkedPages(site: Site): ReadonlySet<Page> {
   const linked = new Set(site.sitemap.urls.map(({ url }) => addressOf(url)));
   for (const { url, links } of site.pages) {
@@ -77,8 +81,18 @@ function unlinkedPages(site: Site): ReadonlySet<Page> {
   const found = pages.filter(
     ({ url, item }) => ![url, item.url, item.final_url].some((one) => linked.has(addressOf(one))),
   );
-  return new Set(found.length * 2 < pages.length ? found : []);
+  if (found.length * 2 >= pages.length) return new Set();
+  const shown = new Set(site.pages.filter((page) => !found.includes(page)).flatMap(amountsOf));
+  return new Set(found.filter((page) => page.role !== 'pricing' || !repeats(amountsOf(page), shown)));
 }
+
+const amountsOf = ({ text }: Page): number[] => [...new Set(pricesIn(text).map(({ amount }) => amount))];
+
+/** Whether most of some amounts, and two at least, are among others. */
+const repeats = (amounts: readonly number[], others: ReadonlySet<number>): boolean => {
+  const same = amounts.filter((amount) => others.has(amount)).length;
+  return same >= 2 && same * 2 > amounts.length;
+};
 
 type Known = { places: ReadonlyMap<string, number>; end: string; usual: ReadonlySet<string> };
 
@@ -99,7 +113,11 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const settled_by_address = [label, ...parts].some((part) => roleOfPart(plainPart(part)) === page.role);
   if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
   if (!helps && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'comparison';
-  if (!(helps && settled_by_address) && types.some((type) => ARTICLE_TYPES.test(type))) return 'article';
+  // A generator types all that it makes as articles.
+  const settled_at_end =
+    parts.length === 1 && SETTLED.has(page.role) && roleOfPart(plainPart(parts[0] ?? '')) === page.role;
+  if (!(helps && settled_by_address) && !settled_at_end && types.some((type) => ARTICLE_TYPES.test(type)))
+    return 'article';
   if (!helps && (parts.some(isOfStaff) || types.some((type) => JOB.test(type)))) return 'article';
   if (!helps && parts.length > 0 && named(parts.at(-1) ?? '') && !SETTLED.has(page.role)) return 'article';
   if (types.some((type) => DEFINITIONS.test(type))) return 'article';

@@ -1,11 +1,11 @@
-import type { Page, Site } from '../../read/site.ts';
+import type { Page, PageRole, Site } from '../../read/site.ts';
+import { PERIOD, type Price, pricesIn } from '../../read/text/prices.ts';
 import { isArticle, placeOf, presenceOf } from '../presence.ts';
 import { priceForms } from './price-forms.ts';
-import { PERIOD, type Price, pricesIn } from './prices.ts';
 
 /** Words that distinguish a price of the offer from another sum on a page that is not about prices. */
 const OF_OFFER =
-  /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
+  /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:adults?|child(?:ren)?|seniors?|students?|concessions?|sessions?|lessons?|class(?:es)?|treatments?|visits?|appointments?|consultations?)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
 
 /** Sums that nobody is asked to pay: what customers save, what was raised. */
 const OTHER_SUM =
@@ -65,7 +65,15 @@ function columnPrices({ tables }: Page): Price[] {
 
 const visibleOf = new WeakMap<Site, VisiblePrices>();
 
-/** Prices in the text of pages of the offer: those about prices, or else the home page, or else pages of products. */
+/** Whose text has prices: that of a role alone where one of those before shows none. The first are read whole. */
+const PRICED_ROLES: readonly (readonly PageRole[])[] = [
+  ['pricing'],
+  ['home'],
+  ['product', 'other', 'signup'],
+  ['help', 'about', 'contact'],
+];
+
+/** Prices in the text of pages of the offer: those about prices, or else the home page, or else pages of products, or else answers to questions. */
 export function visiblePrices(site: Site): VisiblePrices {
   const known = visibleOf.get(site);
   if (known) return known;
@@ -84,9 +92,9 @@ export function visiblePrices(site: Site): VisiblePrices {
       const sentence = page.sentences.find((one) => one.includes(words)) ?? '';
       return prices.length > 0 ? [{ page, prices, sentence }] : [];
     });
-  let pages = of(({ role }) => role === 'pricing', true);
-  if (pages.length === 0) pages = of(({ role }) => role === 'home', false);
-  if (pages.length === 0) pages = of(({ role }) => role === 'product' || role === 'other' || role === 'signup', false);
+  let pages: VisiblePrices['pages'] = [];
+  for (const roles of PRICED_ROLES)
+    if (pages.length === 0) pages = of(({ role }) => roles.includes(role), roles.includes('pricing'));
   const all = [...new Set(pages.flatMap(({ prices }) => prices.map(({ amount }) => amount)))];
   const above = all.filter((amount) => amount > 0);
   const free = above.length === 0 && !priceForms(site).some(({ prices }) => prices.some(({ amount }) => amount > 0));
@@ -103,11 +111,11 @@ export function visiblePrices(site: Site): VisiblePrices {
 export const isAsked = (site: Site, amount: number): boolean =>
   amount > 0 || visiblePrices(site).amounts.includes(amount);
 
-/** Little but a price and its period: the cell of a table, the number of a card. */
+/** Little but a price and its period, or an old price and a new one: the cell of a table, the number of a card. */
 function isBare(sentence: string): boolean {
-  const [price, ...others] = pricesIn(sentence);
-  if (!price || others.length > 0 || sentence.length > 60) return false;
-  const rest = sentence.replace(price.words, ' ').replace(PERIOD, ' ');
+  const prices = pricesIn(sentence);
+  if (prices.length === 0 || prices.length > 2 || sentence.length > 60) return false;
+  const rest = prices.reduce((rest, { words }) => rest.replace(words, ' '), sentence).replace(PERIOD, ' ');
   return rest.split(/[^\p{L}]+/u).filter(Boolean).length <= 3;
 }
 

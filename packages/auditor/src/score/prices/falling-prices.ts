@@ -1,7 +1,7 @@
 import type { Page } from '../../read/site.ts';
+import { pricesIn } from '../../read/text/prices.ts';
 import { pricesIn as pricesWithPeriod } from '../claims/plans.ts';
 import { quantitiesIn, withHeader } from '../claims/quantities.ts';
-import { pricesIn } from './prices.ts';
 
 /**
  * Prices by which more costs less each, or a year less than its months: numbers say it in any language. In words they are for the ladders.

@@ -1,7 +1,7 @@
 import type { ReadItem, Site } from '../../read/site.ts';
+import { amountOf, type Price, pricesIn } from '../../read/text/prices.ts';
 import { shallowOrNothing } from '../../shallow-json.ts';
 import { isArticle, markdownPages } from '../presence.ts';
-import { amountOf, type Price, pricesIn } from './prices.ts';
 
 /** Where prices are given to machines, and in which form. */
 export type PriceForm = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madePage, madeSite } from '../../../test/world/made-site.ts';
+import { pricesIn } from '../../read/text/prices.ts';
 import { visiblePrices } from './asked-prices.ts';
 import { priceForms } from './price-forms.ts';
-import { pricesIn } from './prices.ts';
 
 const amounts = (text: string) => pricesIn(text).map(({ amount }) => amount);
 
@@ -65,6 +65,25 @@ test('prices are looked for on pages about them, else on the home page; never in
     '/pricing': { role: 'pricing', body: madePage('<p>$39</p>') },
   });
   assert.deepEqual(visiblePrices(priced).amounts, [39]);
+});
+
+test('the old and the new price of a card are prices', () => {
+  const card = madeSite({
+    '/': madePage('<h1>Mill</h1><h3>Honey</h3><p><b>₹310</b> <s>₹360</s></p><p>Add to cart</p>'),
+  });
+  assert.deepEqual(visiblePrices(card).amounts, [310, 360]);
+});
+
+test('prices are also answers to questions, or on a page about the offerer, where no page of the offer shows any', () => {
+  const asked = '<h1>Questions</h1><p>Grown-up lessons are £38 and lessons for children are £24.</p>';
+  const fee = '<h2>What does it cost?</h2><p>A first visit costs £60.</p>';
+  const page = (role: string, body: string) => ({ role, body: madePage(body) });
+  const amounts = (answers: Parameters<typeof madeSite>[0]) => visiblePrices(madeSite(answers)).amounts;
+  const home = madePage('<h1>Mill Therapies</h1>');
+  assert.deepEqual(amounts({ '/': home, '/faq': page('help', fee) }), [60]);
+  assert.deepEqual(amounts({ '/': home, '/about': page('about', fee) }), [60]);
+  assert.deepEqual(amounts({ '/': home, '/faq': page('help', asked) }), [38, 24]);
+  assert.deepEqual(amounts({ '/': madePage('<p>From £50 a visit</p>'), '/faq': page('help', fee) }), [50]);
 });
 
 test('an amount from which delivery is free is no price, in any of the languages', () => {

@@ -33,6 +33,9 @@ test('the role of a page follows from its address, then from the words of a link
   assert.equal(role('/x', 'About the sandbox'), 'other');
   assert.equal(role('/x', 'Our prices'), 'pricing');
   assert.equal(role('/x', 'A long sentence that has prices in it'), 'other');
+  for (const text of ['Payments and fees', 'Fees and payments'])
+    assert.equal(role('/payments.html', text), 'pricing', text);
+  assert.equal(role('/x', 'Bread and butter'), 'other');
 });
 
 test('the subject of documentation may also follow from what a list says', () => {

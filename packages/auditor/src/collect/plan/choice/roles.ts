@@ -95,12 +95,16 @@ export type Purpose = { role: string; rank: number; subject?: string; subject_ra
 /** What a page about the company calls it, where it does not name it. */
 const COMPANY = new Set(['us', 'me', 'our', 'company', 'team']);
 
-/** One word, or the first or last of a few: what is in the middle of many says little. */
+const AND = new Set(['and', 'und', 'et', 'y', 'e', 'en']);
+
+/** One word, one of two that `and` joins, or the first or last of a few: what is in the middle of many says little. */
 function roleOfWords(words: readonly string[]): { name: string; rank: number } | undefined {
   const line = `${words.join(' ')} `;
   const phrase = phrases.find(([text]) => line.startsWith(`${text} `));
   if (phrase) return { name: phrase[1], rank: 0 };
   if (words.length === 1) return roles.get(words[0] ?? '');
+  // `Payments and fees`: two names of one page.
+  if (words.length === 3 && AND.has(words[1] ?? '')) return roles.get(words[0] ?? '') ?? roles.get(words[2] ?? '');
   const found = roles.get(words[0] ?? '') ?? (words.length === 2 ? roles.get(words[1] ?? '') : undefined);
   // `About the sandbox` is no page about the company.
   const subject = words.slice(1).filter((word) => word !== 'the');
