@@ -51,7 +51,7 @@ const kinds = {
     'packages/service/test/auditing/walk.test.ts',
     'packages/service/test/previews/walk.test.ts',
     // A day at the desk, pages in all sizes: other tests in browsers see each page once.
-    'packages/service/test/browser/{check-score,company-pages,desk-life}.test.ts',
+    'packages/service/test/browser/{check-score,company-length,company-pages,desk-life}.test.ts',
     // A process for every command.
     'packages/service/test/cli/{places,terminal}.test.ts',
     'packages/service/test/public-log/replies/commands.test.ts',
@@ -75,7 +75,7 @@ const kinds = {
  */
 const pools: Readonly<Record<string, { files: RegExp; together: number }>> = {
   'service, in a browser': { files: /^packages\/service\/test\/browser\//, together: 4 },
-  service: { files: /^packages\/service\/test\/(?!spec\.test|bench\/)/, together: 10 },
+  service: { files: /^packages\/service\/test\/(?!spec\.test|bench\/)/, together: 20 },
   auditor: { files: /^packages\/auditor\/test\//, together: 8 },
 };
 
@@ -184,6 +184,8 @@ type Result = {
 };
 
 let units_run = 0;
+/** The database of a short run: by turns, so that each is asked by half of the files. */
+const engineOf = (unit: number) => (unit % 2 === 0 ? 'sqlite' : 'postgres');
 
 async function runUnit({ name, files, short }: Unit): Promise<Result> {
   const together = files.length > 1 ? ['--test', '--test-isolation=none'] : [];
@@ -192,7 +194,7 @@ async function runUnit({ name, files, short }: Unit): Promise<Result> {
   const databases = `${process.pid}_${++units_run}`;
   const { code, out, seconds, processor_seconds } = await timed(
     [process.execPath, ...args],
-    { ...env, TEST_DATABASES: databases, ...(short && { TEST_SHORT: 'yes' }) },
+    { ...env, TEST_DATABASES: databases, ...(short && { TEST_SHORT: engineOf(units_run) }) },
     limit_ms,
   );
   if (database_url) await dropDatabasesOf(database_url, databases);

@@ -43,12 +43,13 @@ function siteWith(sentence: string, on: string, language: string): MadeAnswers {
   return Object.fromEntries(Object.keys(silent).map((name) => [name === 'home' ? '/' : `/${name}`, page(name)]));
 }
 
-const scored = new Map<string, readonly CriterionProposal[]>();
+const scored = new Map<string, CriterionProposal>();
 function proposalFor(id: string, sentence: string, on: string, language: string): CriterionProposal {
-  const key = `${language} ${sentence === '' ? '' : `${on} ${sentence}`}`;
-  const all = scored.get(key) ?? scoreSite(madeSite(siteWith(sentence, on, language)), ladders);
-  scored.set(key, all);
-  return all.find((one) => one.id === id) ?? assert.fail(id);
+  const key = `${id} ${language} ${sentence === '' ? '' : `${on} ${sentence}`}`;
+  const site = () => madeSite(siteWith(sentence, on, language));
+  const found = scored.get(key) ?? scoreSite(site(), ladders, { only: id })[0] ?? assert.fail(id);
+  scored.set(key, found);
+  return found;
 }
 
 const lines = readFileSync(join(import.meta.dirname, 'made-sentences.txt'), 'utf8')

@@ -17,10 +17,11 @@ import { migratedDatabase, migrationsHash, stopDatabases } from './postgres.ts';
 export type Engine = 'sqlite' | 'postgres';
 
 /**
- * The engines on which a test of store and operations runs: both. In its short form it is PostgreSQL, which takes fewer
- * things for granted; the tests in browsers and of commands run on SQLite.
+ * The engines on which a test of store and operations runs: both. In its short form it is the one that `TEST_SHORT` names, or
+ * else PostgreSQL, which takes fewer things for granted; the tests in browsers and of commands run on SQLite.
  */
-export const engines: readonly Engine[] = short ? ['postgres'] : ['sqlite', 'postgres'];
+const named: Engine = process.env.TEST_SHORT === 'sqlite' ? 'sqlite' : 'postgres';
+export const engines: readonly Engine[] = short ? [named] : ['sqlite', 'postgres'];
 
 /** A clock that moves only when it is set. */
 export type FakeClock = { now(): Date; advance(ms: number): void; set(iso: string): void };
