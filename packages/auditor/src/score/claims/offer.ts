@@ -1,5 +1,6 @@
 import { objectsIn } from '../../read/objects.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { pricesIn as amountsIn } from '../../read/text/prices.ts';
 import { remembered } from '../../remembered.ts';
 import { languages } from '../statements/languages/index.ts';
 import { saysWhenOrWhere } from './availability.ts';
@@ -42,6 +43,20 @@ export const namesAudience = remembered(20_000, (sentence) => {
   });
 });
 
+/** Those who do something, by how the words for them end: `traders`, `therapists`. */
+const doers =
+  /^(?!others$|numbers$|years$|matters$|orders$|offers$|papers$|letters$)[a-z]{2,}(?:ers|ors|ists|ians|eers|ants|owners)$/;
+const built = new Set(['built', 'made', 'designed', 'created', 'developed']);
+
+/** `made for patient traders`: whoever it is. */
+const namesBuiltFor = (sentence: string): boolean => {
+  const words = fold(sentence).trim().split(' ');
+  return words.some(
+    (word, at) =>
+      word === 'for' && built.has(words[at - 1] ?? '') && words.slice(at + 1, at + 4).some((one) => doers.test(one)),
+  );
+};
+
 const first = <T>(values: readonly T[], pick: (value: T) => FoundPart | undefined): FoundPart | undefined => {
   for (const value of values) {
     const seen = pick(value);
@@ -69,8 +84,20 @@ export const typed = (texts: readonly Text[], names: readonly string[]): FoundPa
     return data && { sure: true, item, excerpt: data.excerpt };
   });
 
+/** A place that customers come to: its data have an address beside what only such places have. */
+const typedPlace = (texts: readonly Text[]): FoundPart | undefined =>
+  first(texts, ({ item, page }) => {
+    const data = page?.data.find(({ value }) =>
+      objectsIn(value).some((object) => 'address' in object && OF_PLACES.some((name) => name in object)),
+    );
+    return data && { sure: true, item, excerpt: data.excerpt };
+  });
+const OF_PLACES = ['priceRange', 'amenityFeature', 'servesCuisine', 'checkinTime', 'hasMap', 'maximumAttendeeCapacity'];
+
 const starting =
   /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|(?:get|create) (?:a |an |your )?(?:free )?(?:API )?key|start a project|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|(?:pick|choose) a (?:time|slot|date)|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|donate|(?:request|get) (?:a |an )?(?:quote|offer|estimate|availability|demo))\b/i;
+/** Letters of a button. */
+const MOST_OF_BUTTON = 32;
 const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
 /** A link whose words begin something in another language. */
@@ -135,12 +162,12 @@ export const parts: readonly OfferPart[] = [
     roles: ['home', 'product', 'agent', 'pricing', 'about'],
     find: (texts) =>
       typed(texts, ['audience', 'eligibleCustomerType']) ??
-      sentence(texts, 'for whom', (one) => one.length > 15 && namesAudience(one), false) ??
+      sentence(texts, 'for whom', (one) => one.length > 15 && (namesAudience(one) || namesBuiltFor(one)), false) ??
       first(texts, ({ item, page, language }) => {
         const description = page?.meta.get('description') ?? '';
         const words = language?.parts['for whom'] ?? [];
         const named = language?.code === 'en' ? namesAudience(description) : hasAny(fold(description), words);
-        return named ? { sure: false, item, excerpt: description } : undefined;
+        return named || namesBuiltFor(description) ? { sure: false, item, excerpt: description } : undefined;
       }),
   },
   {
@@ -167,8 +194,11 @@ export const parts: readonly OfferPart[] = [
         const priced = sentences.find((one) => pricesIn(one).length > 0);
         return priced === undefined ? undefined : { sure: true, item, excerpt: priced };
       });
+      // A sign and its amount may be in lines of their own.
+      const shown = texts.find(({ role, page }) => role === 'pricing' && page && amountsIn(page.text).length > 0);
       return (
         said ??
+        (shown && { sure: true, item: shown.item, excerpt: '' }) ??
         sentence(
           texts,
           'the price',
@@ -194,6 +224,8 @@ export const parts: readonly OfferPart[] = [
         if (form) return { sure: true, item, excerpt: '' };
         const command = page.code.find((code) => commands.test(code.slice(0, 2000)));
         if (command) return { sure: true, item, excerpt: command.slice(0, 120) };
+        const button = page.sentences.find((one) => one.length <= MOST_OF_BUTTON && starting.exec(one)?.index === 0);
+        if (button) return { sure: false, item, excerpt: button };
         return role === 'signup' ? { sure: false, item, excerpt: page.title } : undefined;
       }),
   },
@@ -204,7 +236,9 @@ export const parts: readonly OfferPart[] = [
       typed(
         texts,
         'openingHours openingHoursSpecification areaServed availability eligibleRegion shippingDetails'.split(' '),
-      ) ?? sentence(texts, 'when and where it is available', saysWhenOrWhere, false),
+      ) ??
+      typedPlace(texts) ??
+      sentence(texts, 'when and where it is available', saysWhenOrWhere, false),
   },
   {
     name: 'whom to contact',

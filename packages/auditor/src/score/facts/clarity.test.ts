@@ -64,6 +64,39 @@ describe('offer completeness (P2-A)', () => {
     );
   });
 
+  test('a button starts it, also one that leads to another place of its page', () => {
+    for (const text of ['<a href="#key">Get your free API key</a>', '<button>Book a visit</button>'])
+      assert.match(proposalFor('P2-A', home(text, list)).evidence, /how to start \(/, text);
+    for (const text of ['Install what you like in the mill, and we say nothing of it.', '<button>Close</button>'])
+      assert.doesNotMatch(proposalFor('P2-A', home(text, list)).evidence, /how to start \(/, text);
+  });
+
+  test('whoever a thing is built for is whom it is for, whatever they do', () => {
+    const found = (line: string) => proposalFor('P2-A', home(line, list)).evidence;
+    for (const line of [
+      'Made for patient traders and night-shift developers.',
+      'Made for keen gardeners of the valley.',
+    ])
+      assert.match(found(line), /for whom \(/, line);
+    assert.doesNotMatch(found('Built for numbers that nobody else has.'), /for whom \(/);
+  });
+
+  test('a sign and an amount in lines of their own are the price', () => {
+    const card = page('Prices', '<span>$</span>', '<span>19.99</span>', 'for each month of the year in the mill');
+    assert.match(proposalFor('P2-A', { ...home(list), '/pricing': card }).evidence, /the price \(\/pricing\)/);
+  });
+
+  test('the address of a house in its data is where it is to be had, and that of a company is not', () => {
+    const typed = (type: string, more: object) =>
+      `<script type="application/ld+json">${JSON.stringify({
+        ...{ '@context': 'https://schema.org', '@type': type, name: 'Mill' },
+        ...{ address: { '@type': 'PostalAddress', addressLocality: 'Lindau' }, ...more },
+      })}</script>`;
+    const found = (data: string) => proposalFor('P2-A', home(data, list)).evidence;
+    assert.match(found(typed('BedAndBreakfast', { priceRange: '70 to 90 €' })), /when and where it is available \(/);
+    assert.doesNotMatch(found(typed('Organization', {})), /when and where it is available \(/);
+  });
+
   test('terms of a website are no terms of buying', () => {
     const website = page(
       'Terms',
