@@ -96,12 +96,29 @@ export type SiteLink = {
   own: boolean;
   /** A form sends to it: nothing is read there. */
   sends: boolean;
+  /** It leads to a page that asks for a message and takes nothing else. */
+  enquires: boolean;
   /** It leads to an article that was read. */
   article: boolean;
   /** What the page that it leads to is named, where that was read: its address may say nothing. */
   named: readonly string[];
 };
 const links = new WeakMap<Site, readonly SiteLink[]>();
+
+/** A page with a form for a message, and none that takes a date, a number of things or a payment. */
+const isEnquiry = ({ forms }: Page): boolean => {
+  const fields = forms.flatMap((form) => form.fields);
+  return fields.some((field) => MESSAGE.test(field)) && !fields.some((field) => ORDERED.test(field));
+};
+const MESSAGE = /message|comment|nachricht|mensaje|messaggio|bericht|mensagem|enquiry/i;
+const ORDERED =
+  /date|datum|fecha|arriv|depart|check.?(?:in|out)|anreise|slot|\btime|hour|quantity|qty|card|payment|ticket|from|until|nights/i;
+
+/** An address that still has what a template asks its user to fill in. */
+export const isUnfilled = (address: string): boolean =>
+  /[{}<>]|%7[bd]|%3[ce]|(?:your|seu|tu|ihre?|votre|uw)[-_.@]?(?:e?mail|domain|form|name|id|number|access)|@(?:example|domain|domaine|dominio|domein)\.|0{7}|1{7}|2{7}|3{7}|4{7}|5{7}|6{7}|7{7}|8{7}|9{7}|1234567/i.test(
+    address,
+  );
 
 /** Every address that the site links, once, with the words of its path and of the links to it. */
 export function linksOf(site: Site): readonly SiteLink[] {
@@ -110,6 +127,9 @@ export function linksOf(site: Site): readonly SiteLink[] {
   const all = new Map<string, SiteLink>();
   const articles = new Set(site.pages.filter(isArticle).map(({ url }) => plain(url)));
   const names = new Map(site.pages.map(({ url, title }) => [plain(url), wordsOf(nameIn(title))]));
+  const enquiries = new Set(
+    site.pages.filter(isEnquiry).flatMap(({ url }) => [plain(url), plain(url).split('/').at(-1) ?? '']),
+  );
   const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
     const key = plain(url);
     if (all.has(key) || all.size > 20_000) return;
@@ -122,6 +142,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
       sends,
       article: articles.has(key),
       named: names.get(key) ?? [],
+      enquires: enquiries.has(key) || enquiries.has(key.split('/').at(-1) ?? ''),
       words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
     });
   };

@@ -167,7 +167,7 @@ class Walk {
   #openSkipped(frame: Frame, around: Frame, attributes: Attributes): void {
     const { name } = frame;
     if (around.skip || (name !== 'script' && name !== 'noscript')) {
-      if (name === 'select') this.#structures.field(name, attributes);
+      if (name === 'select' || name === 'textarea') this.#structures.field(name, attributes);
       return;
     }
     const jsonLd = name === 'script' && /ld\+json/i.test(attributes.type ?? '');

@@ -111,6 +111,44 @@ test('activation: what a form sends to is an address: a button on the page of a 
   );
 });
 
+test('activation: a form or a number that its template still has is no way in', () => {
+  const rung = (html: string) => proposed('P4-A', { '/': page(`<h1>Home</h1>${html}`) });
+  const sent = (action: string) => rung(FORM.replace('/send', action));
+  assert.equal(sent('https://formspree.io/f/mqkvwzab'), 1);
+  for (const action of [
+    'https://formspree.io/f/{form_id}',
+    'https://formspree.io/f/your-form-id',
+    'mailto:seuemail@dominio.com',
+    'https://formsubmit.co/your@email.com',
+  ])
+    assert.equal(sent(action), 0, action);
+  assert.equal(rung('<a href="https://wa.me/441632960144">Write to us</a>'), 1);
+  for (const number of ['5599999999999', '1234567890'])
+    assert.equal(rung(`<a href="https://wa.me/${number}">Write to us</a>`), 0, number);
+});
+
+test('activation: a button to book that leads to a form for a message books nothing', () => {
+  const home = page('<h1>Home</h1><a href="/stay/book">Book now</a>');
+  const rung = (fields: string, more: MadeAnswers = {}) =>
+    proposed('P4-A', {
+      '/': home,
+      '/stay/book': page(`<h1>Your stay</h1><form action="/send">${fields}</form>`),
+      ...more,
+    });
+  const message = '<input name="name"><input name="email"><textarea name="message"></textarea>';
+  assert.equal(rung(message), 1);
+  assert.equal(rung(`${message}<input name="arrival_date"><input name="nights">`), 3);
+  assert.equal(proposed('P4-A', { '/': home }), 3, 'what was not read may book');
+  const twin = page('<h1>Home</h1><a href="/en/stay/book.html">Book now</a>');
+  assert.equal(rung(message, { '/': twin }), 1, 'its twin in another language was read');
+});
+
+test('activation: a key that is free for an address is a start by oneself', () => {
+  const home = page('<h1>Signals</h1><h2>Get your free API key, without a card</h2><p>We send it by email.</p>');
+  const described = { '/openapi.json': api({ '/signals': { get: { operationId: 'listSignals', ...done } } }) };
+  assert.ok(proposed('P4-A', { '/': home, ...described }) >= 3);
+});
+
 test('activation: a question or an article that speaks of buying is no order', () => {
   const blog = {
     role: 'blog' as const,

@@ -6,7 +6,7 @@ import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
 import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
-import { linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
+import { isUnfilled, linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
 import { isAsked } from '../statements/mood.ts';
 
@@ -52,6 +52,7 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const once = new Map<string, SiteLink>();
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
+    if ((args.enquires === false && link.enquires) || isUnfilled(link.url)) continue;
     const url = URL.parse(link.url);
     if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
     if (words.length > 0 && !words.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
@@ -117,7 +118,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`), `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
     find(site, args) {
       const found = linksTo(site, args);
       const branded = args.branded === true ? found.filter(({ url }) => isOwnPackage(site, pathOf(url))) : found;
@@ -175,7 +176,7 @@ export const linked: Record<string, Fact> = {
         names.some((name) => phrases.some((phrase) => placeIn(wordsOf(name), phrase) >= 0));
       const found = site.pages.flatMap((page) =>
         page.forms
-          .filter((form) => form.fields.length >= Number(args.least ?? 3))
+          .filter((form) => form.fields.length >= Number(args.least ?? 3) && !isUnfilled(form.action))
           .filter((form) => has(form.fields, fields) && !has(form.fields, list(args, 'not')))
           .map(() => page),
       );
