@@ -83,7 +83,10 @@ test('a local business with its address, hours and telephone describes what it i
     ...{ '@type': 'Dentist', name: 'Mill Dental', url: 'https://example.com/', telephone: '+44 113 496 0000' },
     ...{ address: { '@type': 'PostalAddress', streetAddress: '1 Mill Road' }, openingHours: 'Mo-Fr 09:00-17:00' },
   };
-  assert.equal(proposed(workshop(ld(dentist))).proposed, 4);
+  assert.equal(proposed(workshop(ld(dentist))).proposed, 3);
+  const ranged = { ...dentist, priceRange: '£40 to £60' };
+  assert.equal(proposed(workshop(ld(ranged))).proposed, 3, 'a range is the price of nothing');
+  assert.equal(proposed(workshop(ld({ ...ranged, makesOffer: service().offers }))).proposed, 4);
   const { openingHours, ...closed } = dentist;
   assert.ok(openingHours);
   assert.equal(proposed(workshop(ld(closed))).proposed, 2);

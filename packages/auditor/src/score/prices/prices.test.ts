@@ -19,6 +19,9 @@ test('an amount counts with its currency, in the ways that people write it', () 
     ['A$20 and 12 USD and EUR 30', 20, 12, 30],
     ['2.9% + 30¢ per charge', 2.9, 0.3],
     ['5 % commission', 5],
+    ['From R845\nper night', 845],
+    ['from R1250 a night', 1250],
+    ['From R1,290per night · 2 guests', 1290],
     ['R360.00 for the site, R90.00 for a guest, R700.00 for the cabin', 360, 90, 700],
   ] as const)
     assert.deepEqual(amounts(text), expected, text);
@@ -36,6 +39,8 @@ test('what only looks like a price is none', () => {
   for (const text of [
     'We raised $5M and $10 million',
     'R2-D2',
+    'from the R250 road',
+    'the R900 motorcycle, twice per month',
     '99.9 % uptime',
     'save 20 % on 30 seats',
     '$10k in grants',
