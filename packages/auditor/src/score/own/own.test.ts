@@ -36,6 +36,17 @@ describe('pages about others', () => {
     for (const path of ['/', '/services', '/prices', '/terms']) assert.equal(found.get(path), 'offer', path);
   });
 
+  test('are no comparison where a page of prices compares its own plans', () => {
+    const plans = (title: string) =>
+      inSite(
+        `<h1>${title}</h1><p>Our small pass costs $12 a month for one wheel, and our large pass costs $30 a month for all wheels of a family.</p>`,
+        title,
+      );
+    const title = 'Compare our plans';
+    assert.equal(kinds({ ...own, '/prices': plans(title) }).get('/prices'), 'offer');
+    assert.equal(kinds({ ...own, '/mill-vs-forge': plans(title) }).get('/mill-vs-forge'), 'comparison');
+  });
+
   test('are no prices that nothing links, where a linked page shows the same ones', () => {
     const body = (amounts: readonly number[]) =>
       inSite(`<h1>Plans</h1>${amounts.map((amount) => `<p>$${amount} a month for one wheel</p>`).join('')}`);

@@ -112,10 +112,11 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const label = URL.parse(page.url)?.hostname.split('.', 1)[0] ?? '';
   const settled_by_address = [label, ...parts].some((part) => roleOfPart(plainPart(part)) === page.role);
   if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
-  if (!helps && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'comparison';
-  // A generator types all that it makes as articles.
   const settled_at_end =
     parts.length === 1 && SETTLED.has(page.role) && roleOfPart(plainPart(parts[0] ?? '')) === page.role;
+  if (!helps && !settled_at_end && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300)))
+    return 'comparison';
+  // A generator types all that it makes as articles.
   if (!(helps && settled_by_address) && !settled_at_end && types.some((type) => ARTICLE_TYPES.test(type)))
     return 'article';
   if (!helps && (parts.some(isOfStaff) || types.some((type) => JOB.test(type)))) return 'article';
