@@ -153,7 +153,7 @@ export const finders: Finders = {
       'kundenkonto, konto, kundenbereich, kundenportal, portal, mitgliederbereich, dashboard, login, eingeloggt, lernplattform, moodle, in der app, gästekonto, mandantenportal, onlinekonto',
     ),
     without: phrases(
-      'newsletter, cookies, personenbezogen*, bankkonto, konto bei, auf das konto, unser konto, iban, hochladen, laden sie',
+      'newsletter, cookies, personenbezogen*, bankkonto, konto bei, auf das konto, auf ihr konto, auf dein konto, unser konto, iban, hochladen, laden sie',
     ),
   },
   shown_for: {
@@ -162,7 +162,7 @@ export const finders: Finders = {
     also: phrases(
       'kundenkonto, konto, kundenbereich, kundenportal, portal, mitgliederbereich, dashboard, login, eingeloggt, lernplattform, moodle, in der app, gästekonto, mandantenportal, onlinekonto',
     ),
-    without: phrases('newsletter, cookies, personenbezogen*, bankkonto, konto bei, auf das konto, unser konto, iban'),
+    without: phrases('newsletter, cookies, personenbezogen*, bankkonto, konto bei, auf das konto, auf ihr konto, auf dein konto, unser konto, iban'),
   },
   listed: {
     with: phrases(
@@ -197,7 +197,7 @@ export const finders: Finders = {
       'kundenkonto, kundenportal, mitgliederbereich, kundenlogin, einloggen, login, ihr konto, ihrem konto',
     ),
     with: phrases('konto, portal, code, passwort, e mail, person, online, app, kunden*, mitglied*, einloggen, login'),
-    without: phrases('newsletter, seminar*, kurs*, telefonisch'),
+    without: phrases('newsletter, seminar*, kurs*, telefonisch, auf ihr konto, auf dein konto'),
   },
   logs: {
     words: phrases('protokoll, protokolle, audit log*, änderungsprotokoll*, aktivitätsprotokoll*, zugriffsprotokoll*'),
