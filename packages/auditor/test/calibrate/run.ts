@@ -7,6 +7,7 @@ import { readLadders } from '@readymark/rubric/read-rubrics';
 import type { JudgedClaim } from '../../src/evidence/claim.ts';
 import { readBundle } from '../../src/evidence/folder.ts';
 import { readSite } from '../../src/read/read-site.ts';
+import type { Site } from '../../src/read/site.ts';
 import { expectedPoints, proposalsOf } from '../../src/score/expected/expected-points.ts';
 import type { CriterionProposal } from '../../src/score/proposal.ts';
 import { scoreSite } from '../../src/score/score-site.ts';
@@ -21,6 +22,7 @@ import { lawOf, type MutatedSite, mutationFigures, mutationFiguresTable, mutatio
 import { mutations } from './mutations/mutations.ts';
 import { compareQuotations, type QuotationFigures, type QuotedSite } from './precision.ts';
 import { absenceList, quotationTable, wrongQuotations } from './quotation-tables.ts';
+import { rarePhrases } from './rare-phrases.ts';
 import { claimsFolder, copiedSites, ownSites, type Subject } from './subjects.ts';
 import { agreementTable, criterionTable, siteTable } from './tables.ts';
 
@@ -40,6 +42,7 @@ import { agreementTable, criterionTable, siteTable } from './tables.ts';
  *   --mutations NAMES also scores each copy as these mutations leave it (`all`, or names with commas); their evidence is
  *                     DIR/{mutation}/{site}, and is collected where it is missing
  *   --mutated DIR     that folder, where it is another one than that of --bundles or --keep
+ *   --rare-phrases    lists the phrases of ladders that at most one of the sites says
  *   --rungs           what the rungs alone propose, without what readers gave where rungs were like these
  *   --weights FILE    learns that from the sites that are named, and writes what `expected-points.ts` reads
  *   --json FILE       writes all figures, without any text of a site
@@ -59,6 +62,7 @@ const { values: options, positionals: names } = parseArgs({
     mutations: { type: 'string' },
     mutated: { type: 'string' },
     rungs: { type: 'boolean', default: false },
+    'rare-phrases': { type: 'boolean', default: false },
     weights: { type: 'string' },
     json: { type: 'string' },
     rubric: { type: 'string', default: 'v1' },
@@ -115,6 +119,11 @@ async function calibrateIn(room: string, subjects: readonly Subject[], ladders: 
     const learned = learnWeights(scored);
     writeFileSync(options.weights, `${JSON.stringify(learned, null, 2)}\n`);
   }
+  if (options['rare-phrases']) {
+    const sites = plain.map(({ folder }) => siteIn(folder));
+    for (const [id, phrases] of rarePhrases(ladders, sites))
+      console.log(`${id} ${phrases.length}: ${phrases.join(', ')}`);
+  }
   const shown = scored.filter(mayShow);
   if (shown.length > 0) console.log(criterionTable(shown));
   console.log(agreementTable(scored) + siteTable(scored));
@@ -143,6 +152,11 @@ function wantedMutations(room: string, subjects: readonly Subject[]): Wanted[] {
   return wished.flatMap((mutation) =>
     subjects.map((subject) => ({ subject, mutation, folder: join(room, mutation, subject.name) })),
   );
+}
+
+function siteIn(folder: string): Site {
+  const { bundle, bodies } = readBundle(folder);
+  return readSite(bundle, bodies);
 }
 
 type Scored = Compared & QuotedSite & Example & { all: readonly CriterionProposal[] };

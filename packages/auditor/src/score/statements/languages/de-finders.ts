@@ -162,7 +162,9 @@ export const finders: Finders = {
     also: phrases(
       'kundenkonto, konto, kundenbereich, kundenportal, portal, mitgliederbereich, dashboard, login, eingeloggt, lernplattform, moodle, in der app, gästekonto, mandantenportal, onlinekonto',
     ),
-    without: phrases('newsletter, cookies, personenbezogen*, bankkonto, konto bei, auf das konto, auf ihr konto, auf dein konto, unser konto, iban'),
+    without: phrases(
+      'newsletter, cookies, personenbezogen*, bankkonto, konto bei, auf das konto, auf ihr konto, auf dein konto, unser konto, iban',
+    ),
   },
   listed: {
     with: phrases(
