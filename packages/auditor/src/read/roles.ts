@@ -1,88 +1,6 @@
+import { decidingRoles, namedRoles, plainLetters, writtenPath } from '../page-roles.ts';
 import { pathOfStandard } from '../standards/standards.ts';
 import type { PageRole } from './site.ts';
-
-const words = (list: string) => new Set(list.split(/\s+/));
-
-/** Parts of paths by role. The first role that knows a part decides. */
-const byPart: readonly (readonly [PageRole, ReadonlySet<string>])[] = [
-  [
-    'blog',
-    words(
-      'blog news article articles post posts insights press magazine stories ratgeber aktuelles neuigkeiten actualites actualite conseils noticias novedades notizie novita nieuws novidades',
-    ),
-  ],
-  ['changelog', words('changelog changelogs release releases release-notes whats-new what-s-new updates roadmap')],
-  [
-    'refund',
-    words(
-      'refund refunds cancellation cancellations return returns billing widerruf widerrufsbelehrung stornierung storno retouren annulation remboursement remboursements cancelacion devoluciones reembolso cancellazione resi rimborsi annulering retourneren cancelamento devolucoes trocas',
-    ),
-  ],
-  [
-    'privacy',
-    words(
-      'privacy datenschutz gdpr dpa cookies cookie sub-processors subprocessors datenschutzerklaerung confidentialite rgpd privacidad privacidade privacyverklaring privacybeleid',
-    ),
-  ],
-  [
-    'terms',
-    words(
-      'terms tos legal conditions agb sla terms-of-service terms-of-use terms-and-conditions eula acceptable-use nutzungsbedingungen geschaeftsbedingungen conditions-generales cgv cgu condiciones terminos condizioni termini voorwaarden termos condicoes',
-    ),
-  ],
-  [
-    'pricing',
-    words(
-      'pricing price prices plans plan tarif tarifs tariff tariffs rates rate subscriptions fees costs packages membership memberships tuition price-list pricelist preise preis preisliste tarife prix precios precio tarifas prezzi prijzen tarieven abonnement abonnements forfaits abbonamento abbonamenti listino preco precos planos pacotes pakketten',
-    ),
-  ],
-  ['security', words('security trust compliance trust-center trust-centre')],
-  ['status', words('status uptime')],
-  ['compare', words('compare comparison comparisons vs versus alternative alternatives')],
-  [
-    'customers',
-    words(
-      'customer customers case-study case-studies testimonials testimonial success-stories reviews referenzen kundenstimmen temoignages avis testimonios opiniones recensioni referenties beoordelingen depoimentos',
-    ),
-  ],
-  [
-    'integrations',
-    words(
-      'integration integrations connector connectors sdk sdks plugin plugins apps extension extensions marketplace',
-    ),
-  ],
-  [
-    'help',
-    words(
-      'help support faq faqs knowledge-base kb frequently-asked-questions hilfe fragen aide questions ayuda preguntas aiuto domande veelgestelde-vragen vragen ajuda perguntas',
-    ),
-  ],
-  [
-    'signup',
-    words(
-      'signup sign-up register registration get-started getting-started quickstart quick-start start checkout trial book booking bookings reservation reservations onboarding anmeldung registrieren registrierung buchen buchung termin termine reservieren reservierung inscription reserver rendez-vous registro registrarse reservar reserva reservas cita prenota prenotare prenotazione prenotazioni iscrizione registrazione boeken boeking reserveren reservering afspraak aanmelden inschrijven marcar marcacao agendar cadastro registo',
-    ),
-  ],
-  [
-    'docs',
-    words(
-      'doc docs documentation developer developers reference api apis guide guides mcp openapi tutorial tutorials example examples dokumentation entwickler developpeurs desarrolladores sviluppatori ontwikkelaars desenvolvedores documentacion documentazione documentatie documentacao',
-    ),
-  ],
-  ['contact', words('contact contacts contact-us kontakt contatti contatto contacto contato')],
-  [
-    'about',
-    words(
-      'about about-us our-story who-we-are our-team meet-the-team unsere-geschichte notre-histoire nuestra-historia la-nostra-storia ons-verhaal a-nossa-historia company team imprint impressum ueber-uns uber-uns a-propos qui-sommes-nous quienes-somos nosotros chi-siamo over-ons sobre sobre-nos quem-somos mentions-legales aviso-legal note-legali',
-    ),
-  ],
-  [
-    'product',
-    words(
-      'product products service services feature features solution solutions shop store offer offers room rooms accommodation menu tool tools use-cases how-it-works produkte leistungen angebot angebote laden zimmer prestations produits boutique chambres servicios productos tienda habitaciones servizi prodotti negozio camere diensten producten winkel kamers aanbod servicos produtos loja quartos',
-    ),
-  ],
-];
 
 /** Words in the title, where the path says nothing. */
 const byTitle: readonly (readonly [PageRole, RegExp])[] = [
@@ -112,7 +30,7 @@ const byTitle: readonly (readonly [PageRole, RegExp])[] = [
 /** Hosts that serve one purpose: `docs.example.com`. */
 const hostRoles = new Set<PageRole>(['docs', 'status', 'help', 'blog', 'security', 'changelog']);
 
-const known = new Set<string>(byPart.map(([role]) => role));
+const known: ReadonlySet<string> = new Set(decidingRoles);
 
 /**
  * The role of a page: home, a document for agents, then its path from the last part to the first, its host, what the
@@ -122,7 +40,7 @@ const known = new Set<string>(byPart.map(([role]) => role));
  * @param hint the role of its item
  */
 export function roleOf(url: URL, home: string, title: string, hint: string): PageRole {
-  const path = url.pathname.toLowerCase();
+  const path = plainLetters(writtenPath(url));
   const isHome =
     url.origin + url.pathname === home || (url.origin === new URL(home).origin && path === pathOfStandard('markdown'));
   if (isHome || hint === 'home' || hint === 'home_markdown') return 'home';
@@ -182,12 +100,15 @@ const isForAgents = (file: string): boolean =>
   (file.endsWith('.md') && file.includes('skill'));
 
 export const plainPart = (part: string): string =>
-  part.replace(/\.(?:html?|md|php|aspx?|txt)$/, '').replaceAll('_', '-');
+  plainLetters(part)
+    .replace(/\.(?:html?|md|php|aspx?|txt)$/, '')
+    .replaceAll('_', '-');
 
-/** A part is a word of the list, or two words with one of it: `privacy-policy`, `our-services`. */
+/** A part is a name of a role, or two words of which one is: `privacy-policy`, `our-services`. */
 export function roleOfPart(part: string): PageRole | undefined {
-  const exact = byPart.find(([, list]) => list.has(part))?.[0];
-  if (exact) return exact;
+  const exact = namedRoles.get(part);
+  if (exact) return exact.role;
   const pair = part.split('-');
-  return pair.length === 2 ? byPart.find(([, list]) => pair.some((word) => list.has(word)))?.[0] : undefined;
+  const roles = pair.length === 2 ? pair.map((word) => namedRoles.get(word)?.role) : [];
+  return decidingRoles.find((role) => roles.includes(role));
 }

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { purposeOf } from './collect/plan/choice/roles.ts';
+import { namedRoles } from './page-roles.ts';
+import { roleOf } from './read/roles.ts';
+
+const at = (path: string) => `https://acme.dev${path}`;
+const read = (path: string) => roleOf(new URL(at(path)), at('/'), '', '');
+
+test('the planner and the reader take a page of a name for the same, in every language', () => {
+  for (const [name, { role }] of namedRoles) {
+    assert.equal(purposeOf(at(`/${name}`), '').role, role, name);
+    assert.equal(read(`/${name}`), role, name);
+  }
+});
+
+test('names are found with their accents, in addresses and in links', () => {
+  for (const [path, role] of [
+    ['/réserver.html', 'signup'],
+    ['/preços', 'pricing'],
+    ['/über-uns/', 'about'],
+  ] as const) {
+    assert.equal(read(path), role, path);
+    assert.equal(purposeOf(at(path), '').role, role, path);
+  }
+  assert.equal(purposeOf(at('/x'), 'Über uns').role, 'about');
+  assert.equal(purposeOf(at('/x'), 'Nos prestations').role, 'product');
+  assert.equal(purposeOf(at('/%E0%A4%A'), '').role, 'other', 'an address that nobody can write');
+});

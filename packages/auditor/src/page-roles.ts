@@ -1,0 +1,140 @@
+/**
+ * What the names of pages say they are for, in addresses and links: asked by the planner, which looks for pages, and by the reader of what came
+ * back. Words of a language in one line, the best first: `/terms` is wanted before `/eula`. They are in lower case and without accents;
+ * several words of a name have hyphens between them. Of a name of two words the first role here decides that has one of them.
+ */
+const table = {
+  blog: [
+    'blog posts articles news article post insights press magazine stories',
+    'ratgeber aktuelles neuigkeiten',
+    'actualites actualite conseils',
+    'noticias novedades',
+    'notizie novita',
+    'nieuws',
+    'novidades',
+  ],
+  changelog: ['changelog releases updates changelogs release release-notes whats-new what-s-new roadmap'],
+  refund: [
+    'refund refunds cancellation cancellations returns billing return',
+    'widerruf widerrufsbelehrung stornierung storno retouren',
+    'annulation remboursement remboursements',
+    'cancelacion devoluciones reembolso',
+    'cancellazione resi rimborsi',
+    'annulering retourneren',
+    'cancelamento devolucoes trocas',
+  ],
+  privacy: [
+    'privacy gdpr dpa cookies cookie sub-processors subprocessors',
+    'datenschutz datenschutzerklaerung',
+    'confidentialite rgpd',
+    'privacidad',
+    'privacyverklaring privacybeleid',
+    'privacidade',
+  ],
+  terms: [
+    'terms tos conditions sla legal eula terms-of-service terms-of-use terms-and-conditions acceptable-use',
+    'agb nutzungsbedingungen geschaeftsbedingungen',
+    'cgv cgu conditions-generales',
+    'condiciones terminos',
+    'condizioni termini',
+    'voorwaarden',
+    'termos condicoes',
+  ],
+  pricing: [
+    'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist',
+    'preise preis preisliste tarife tarif',
+    'tarifs prix abonnement abonnements forfaits',
+    'precios precio tarifas',
+    'prezzi listino abbonamento abbonamenti',
+    'prijzen tarieven contributie pakketten',
+    'precos preco planos pacotes',
+  ],
+  security: ['security trust compliance trust-center trust-centre'],
+  status: ['status uptime'],
+  compare: ['compare comparison comparisons vs alternatives alternative versus'],
+  customers: [
+    'customers customer testimonials case-study case-studies testimonial success-stories reviews',
+    'referenzen kundenstimmen',
+    'temoignages avis',
+    'testimonios opiniones',
+    'recensioni',
+    'referenties beoordelingen',
+    'depoimentos',
+  ],
+  integrations: [
+    'integrations integration sdks sdk connectors connector plugins plugin apps embed extension extensions marketplace',
+  ],
+  help: [
+    'help support faq faqs knowledge-base kb frequently-asked-questions questions',
+    'hilfe fragen',
+    'aide',
+    'ayuda preguntas',
+    'aiuto domande',
+    'vragen veelgestelde-vragen',
+    'ajuda perguntas',
+  ],
+  signup: [
+    'signup register checkout start booking book reserve demo onboarding quickstart registration sign-up get-started getting-started quick-start trial bookings reservation reservations',
+    'anmeldung registrieren registrierung buchen buchung termin termine reservieren reservierung',
+    'inscription reserver rendez-vous',
+    'registro registrarse reservar reserva reservas cita',
+    'prenota prenotare prenotazione prenotazioni iscrizione registrazione',
+    'boeken boeking reserveren reservering afspraak aanmelden inschrijven',
+    'marcar marcacao agendar cadastro registo',
+  ],
+  docs: [
+    'docs documentation developers developer reference api apis guides guide manual mcp doc openapi tutorial tutorials example examples',
+    'dokumentation entwickler',
+    'developpeurs',
+    'documentacion desarrolladores',
+    'documentazione sviluppatori',
+    'documentatie ontwikkelaars',
+    'documentacao desenvolvedores',
+  ],
+  contact: ['contact contacts contact-us', 'kontakt', 'contacto', 'contatti contatto', 'contato'],
+  about: [
+    'about company team about-us our-story who-we-are our-team meet-the-team imprint',
+    'impressum ueber-uns uber-uns unsere-geschichte',
+    'a-propos qui-sommes-nous notre-histoire mentions-legales',
+    'nosotros quienes-somos nuestra-historia aviso-legal',
+    'chi-siamo la-nostra-storia note-legali',
+    'over-ons ons-verhaal',
+    'sobre sobre-nos quem-somos a-nossa-historia',
+  ],
+  product: [
+    'features feature products product services service solutions solution offers offer promotions tools shop catalog stay rooms room accommodation store menu tool use-cases how-it-works',
+    'produkte produkt leistungen funktionen angebot angebote laden zimmer',
+    'produits prestations boutique chambres',
+    'productos servicios tienda habitaciones',
+    'servizi prodotti negozio camere',
+    'diensten producten winkel aanbod kamers',
+    'produtos servicos loja quartos',
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The role that a name has, and how good it is for that among the names of its language: 0 is best. */
+type NamedRole = { role: keyof typeof table; rank: number };
+
+/** The roles of all names, `case-study` as it is written here. Those of the first role come first. */
+export const namedRoles: ReadonlyMap<string, NamedRole> = new Map(
+  Object.entries(table).flatMap(([role, lines]) =>
+    lines.flatMap((line) =>
+      line.split(' ').map((name, rank) => [name, { role: role as keyof typeof table, rank }] as const),
+    ),
+  ),
+);
+
+/** The roles in the order in which they decide. */
+export const decidingRoles = Object.keys(table) as readonly (keyof typeof table)[];
+
+/** Letters without accents, in lower case: `Über uns` as `uber uns`. */
+export const plainLetters = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+/** The path of an address as people write it: `/r%C3%A9server` is `/réserver`. */
+export function writtenPath({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
