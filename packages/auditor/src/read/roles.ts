@@ -73,7 +73,7 @@ export const nameIn = (title: string): string => (title.slice(0, 200).split(/\s[
  * What a page is for by the beginning of its title, or by the first of two things that it names: `Contact and booking`. How one gets
  * started with an API is documentation.
  */
-function roleOfName(title: string): PageRole | undefined {
+export function roleOfName(title: string): PageRole | undefined {
   const name = plainPart(nameIn(title).toLowerCase().replace(/\s+/g, '-'));
   const role = roleOfPart(name) ?? roleOfPart(name.split(/-(?:and|&|und|et|y|e|en)-/)[0] ?? '');
   return role === 'signup' && OF_API.test(title.slice(0, 200)) ? 'docs' : role;

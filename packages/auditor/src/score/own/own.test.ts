@@ -45,6 +45,12 @@ describe('pages about others', () => {
     const title = 'Compare our plans';
     assert.equal(kinds({ ...own, '/prices': plans(title) }).get('/prices'), 'offer');
     assert.equal(kinds({ ...own, '/mill-vs-forge': plans(title) }).get('/mill-vs-forge'), 'comparison');
+    const linked = inSite('<h1>Mill</h1><p>We repair bicycles in the old mill.</p><a href="/n93">More</a>');
+    const named = (title: string) => kinds({ ...own, '/': linked, '/n93': plans(title) }).get('/n93');
+    assert.equal(named('Compare Mill pricing plans'), 'offer', 'whatever its address');
+    assert.equal(named('Pricing - Basic vs Plus | Mill'), 'offer');
+    assert.equal(named('Compare Mill and Forge'), 'comparison');
+    assert.equal(named('Mill vs Forge: plans and prices'), 'comparison');
   });
 
   test('are no prices that nothing links, where a linked page shows the same ones', () => {
@@ -73,6 +79,11 @@ describe('pages about others', () => {
     const paths = ['/terms-of-service', '/privacy-policy', '/pricing', '/refunds', '/faq', '/notes/refunds'];
     const found = kinds({ ...own, ...Object.fromEntries(paths.map((path) => [path, typed(path.slice(1))])) });
     for (const path of paths) assert.equal(found.get(path), path.includes('notes') ? 'article' : 'offer', path);
+    const linked = inSite('<h1>Mill</h1><p>We repair bicycles in the old mill.</p><a href="/n92">More</a>');
+    const titled = (title: string) =>
+      kinds({ ...own, '/': linked, '/n92': typed(title).replace('Mill Bicycles', title) }).get('/n92');
+    assert.equal(titled('Terms of Service - Mill'), 'offer', 'by its title');
+    assert.equal(titled('Terms of pools compared'), 'article');
   });
 
   test('are articles by their data though a link calls them documentation, unless their address says so too', () => {

@@ -1,5 +1,5 @@
-import { plainPart, roleOfPart } from '../../read/roles.ts';
-import type { Page, Site } from '../../read/site.ts';
+import { plainPart, roleOfName, roleOfPart } from '../../read/roles.ts';
+import type { Page, PageRole, Site } from '../../read/site.ts';
 import { pricesIn } from '../../read/text/prices.ts';
 import { remembered } from '../../remembered.ts';
 import { ownedPart } from '../../site-owner.ts';
@@ -112,10 +112,8 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const label = URL.parse(page.url)?.hostname.split('.', 1)[0] ?? '';
   const settled_by_address = [label, ...parts].some((part) => roleOfPart(plainPart(part)) === page.role);
   if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
-  const settled_at_end =
-    parts.length === 1 && SETTLED.has(page.role) && roleOfPart(plainPart(parts[0] ?? '')) === page.role;
-  if (!helps && !settled_at_end && COMPARISON.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300)))
-    return 'comparison';
+  const settled_at_end = parts.length === 1 && SETTLED.has(page.role) && isNamedAs(page.role, page, parts[0] ?? '');
+  if (!helps && !settled_at_end && comparesWithOthers(page)) return 'comparison';
   // A generator types all that it makes as articles.
   if (!(helps && settled_by_address) && !settled_at_end && types.some((type) => ARTICLE_TYPES.test(type)))
     return 'article';
@@ -144,6 +142,20 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const needed = settled && !apart ? 5 : 4;
   return signs >= needed && page.words >= 35 ? (apart ? 'apart' : 'article') : 'offer';
 }
+
+/** Compares the offer with others, and not its own plans with each other. */
+function comparesWithOthers({ path, title }: Page): boolean {
+  const named = title.toLowerCase().slice(0, 200);
+  const of_plans = OWN_PLANS.test(named) || roleOfName(title) === 'pricing';
+  return COMPARISON.test(path.toLowerCase().slice(0, 300)) || (COMPARISON.test(named) && !of_plans);
+}
+const OWN_PLANS =
+  /^compare (?:(?!vs|versus|and |to |with )[^ |]{1,20} ){0,4}(?:plans|pricing|prices|packages|editions|rooms)\b/;
+
+/** The only part of its address says what a page is for; of law, also what its title begins with: its address may say nothing. */
+const isNamedAs = (role: PageRole, { title }: Page, part: string): boolean =>
+  roleOfPart(plainPart(part)) === role || (OF_LAW.has(role) && roleOfName(title) === role);
+const OF_LAW: ReadonlySet<PageRole> = new Set(['terms', 'privacy', 'refund']);
 
 /** An entry of a catalogue of companies: its heading begins with a name, and a link leads to the domain of that name. */
 function isEntryOfAnother(site: Site, page: Page): boolean {

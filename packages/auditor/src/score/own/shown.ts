@@ -4,6 +4,7 @@ import type { MachineKind, Page, Site } from '../../read/site.ts';
 import { blocksOf, headingsOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
 import { hasInterface, showsCalls } from './confirmed.ts';
 import { interfaceWordsOf, isOfInterfaces, onlyOfInterfaces } from './interface-words.ts';
+import { kindOf } from './page-kind.ts';
 
 /** What a site says of interfaces and does not show (decision 231). Whoever makes claims up may spread them over as many pages as they like. */
 
@@ -36,7 +37,9 @@ const MOST: Readonly<Record<'alone' | 'beside_calls', Unshown['most']>> = {
 export function unshownOf(site: Site): Unshown | undefined {
   if (hasInterface(site)) return undefined;
   const most = isCalled(site) ? MOST.beside_calls : MOST.alone;
-  const spoken = new Map(site.pages.map((page) => [page, new Set(page.sentences.filter(isOfInterfaces))]));
+  // Pages about others are no part of the offer anyway.
+  const own = site.pages.filter((page) => kindOf(site, page) !== 'apart');
+  const spoken = new Map(own.map((page) => [page, new Set(page.sentences.filter(isOfInterfaces))]));
   const words = new Set(
     [...spoken.values()].flatMap((some) => [...some].flatMap(interfaceWordsOf).filter(onlyOfInterfaces)),
   );
