@@ -58,6 +58,11 @@ const kinds = {
     // Several nodes as processes; nodes in one process are tested beside it.
     'packages/service/test/companies/nodes.test.ts',
     'packages/service/test/public-log/kills.test.ts',
+    // Writers and edges on a store, each with its pages; stores, hostile ones and kills are tested beside it.
+    'packages/service/test/board/board.test.ts',
+    // Hundreds of companies: what they offer kept over starts, and an index of megabytes.
+    'packages/service/test/needs-kept.test.ts',
+    'packages/service/test/http/large-index.test.ts',
     // Texts of every kind of character through every door.
     'packages/service/test/http/odd-text.test.ts',
     // A folder, a restore or a page of the documentation by its commands; what they call is tested beside the code.
