@@ -116,9 +116,12 @@ const ORDERED =
 
 /** An address that still has what a template asks its user to fill in. */
 export const isUnfilled = (address: string): boolean =>
-  /[{}<>]|%7[bd]|%3[ce]|(?:your|seu|tu|ihre?|votre|uw)[-_.@]?(?:e?mail|domain|form|name|id|number|access)|@(?:example|domain|domaine|dominio|domein)\.|0{7}|1{7}|2{7}|3{7}|4{7}|5{7}|6{7}|7{7}|8{7}|9{7}|1234567/i.test(
+  /[{}<>]|%7[bd]|%3[ce]/i.test(address) ||
+  /(?:^|[^a-z])(?:your|seu|tu|ihre?|votre|uw)[-_.@]?(?:e?mail|domain|form|name|id|number|access)(?![a-z])/i.test(
     address,
-  );
+  ) ||
+  /@(?:example|domain|domaine|dominio|domein)\./i.test(address) ||
+  /0{7}|1{7}|2{7}|3{7}|4{7}|5{7}|6{7}|7{7}|8{7}|9{7}|123456789/.test(address);
 
 /** Every address that the site links, once, with the words of its path and of the links to it. */
 export function linksOf(site: Site): readonly SiteLink[] {

@@ -125,6 +125,8 @@ test('activation: a form or a number that its template still has is no way in', 
   assert.equal(rung('<a href="https://wa.me/441632960144">Write to us</a>'), 1);
   for (const number of ['5599999999999', '1234567890'])
     assert.equal(rung(`<a href="https://wa.me/${number}">Write to us</a>`), 0, number);
+  assert.equal(rung('<a href="https://wa.me/441234567321">Write to us</a>'), 1, 'a number of a town');
+  assert.equal(rung('<a href="/sign-up/verify-your-name">Sign up</a>'), 2, 'an own address may say whose it is');
 });
 
 test('activation: a button to book that leads to a form for a message books nothing', () => {

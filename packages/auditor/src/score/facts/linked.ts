@@ -52,7 +52,7 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const once = new Map<string, SiteLink>();
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
-    if ((args.enquires === false && link.enquires) || isUnfilled(link.url)) continue;
+    if ((args.enquires === false && link.enquires) || (!link.own && isUnfilled(link.url))) continue;
     const url = URL.parse(link.url);
     if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
     if (words.length > 0 && !words.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
