@@ -74,7 +74,7 @@ const kinds = {
   usual: ['packages/*/test/**/*.test.ts'],
 };
 /**
- * Files that share processes, a few of them each: to load the service takes two seconds of processor time, which is more than
+ * Files that share processes, many of them each: to load the service takes two seconds of processor time, which is more than
  * most of them take. A file is of the first pool that names it; those in browsers are together, and load what drives one.
  * The slow ones have processes of their own.
  */
@@ -189,17 +189,19 @@ type Result = {
 };
 
 let units_run = 0;
-/** The database of a short run: by turns, so that each is asked by half of the files. */
-const engineOf = (unit: number) => (unit % 2 === 0 ? 'sqlite' : 'postgres');
+/** The database of a short run: by turns, and the other one on the next day (or by `TEST_TURN`), so that in two days all files ask both. */
+const turn = Number(process.env.TEST_TURN ?? Math.floor(Date.now() / 86_400_000));
+const engineOf = (unit: number) => ((unit + turn) % 2 === 0 ? 'sqlite' : 'postgres');
 
 async function runUnit({ name, files, short }: Unit): Promise<Result> {
   const together = files.length > 1 ? ['--test', '--test-isolation=none'] : [];
   const args = [...together, `--test-timeout=${TEST_LIMIT_MS}`, '--test-reporter=spec', ...files];
   const limit_ms = FILE_LIMIT_MS * files.length;
   const databases = `${process.pid}_${++units_run}`;
+  const engine = short ? engineOf(units_run) : undefined;
   const { code, out, seconds, processor_seconds } = await timed(
     [process.execPath, ...args],
-    { ...env, TEST_DATABASES: databases, ...(short && { TEST_SHORT: engineOf(units_run) }) },
+    { ...env, TEST_DATABASES: databases, ...(engine && { TEST_SHORT: engine }) },
     limit_ms,
   );
   if (database_url) await dropDatabasesOf(database_url, databases);
@@ -207,7 +209,7 @@ async function runUnit({ name, files, short }: Unit): Promise<Result> {
   const passed = counted('pass');
   if (code !== 0) console.log(out);
   const took = `${seconds.toFixed(1)} s, ${processor_seconds.toFixed(1)} s of processor time`;
-  console.log(`${code === 0 ? '✔' : '✖'} ${name}: ${passed} passed, ${took}`);
+  console.log(`${code === 0 ? '✔' : '✖'} ${name}${engine ? ` (${engine})` : ''}: ${passed} passed, ${took}`);
   if (seconds * 1_000 >= limit_ms) console.log(`  It did not end within ${limit_ms / 1_000} seconds and was killed.`);
   return {
     name,

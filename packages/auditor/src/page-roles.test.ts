@@ -14,11 +14,27 @@ test('the planner and the reader take a page of a name for the same, in every la
   }
 });
 
+test('of two words of a name both take the same', () => {
+  const pairs = [
+    'service-pricing',
+    'booking-terms',
+    'support-plans',
+    'privacy-policy',
+    'our-services',
+    'team-plans',
+    'shop-faq',
+  ];
+  for (const name of pairs) assert.equal(purposeOf(at(`/${name}`), '').role, read(`/${name}`), name);
+  assert.equal(read('/service-pricing'), 'pricing');
+});
+
 test('names are found with their accents, in addresses and in links', () => {
   for (const [path, role] of [
     ['/réserver.html', 'signup'],
     ['/preços', 'pricing'],
     ['/über-uns/', 'about'],
+    ['/datenschutzerklärung', 'privacy'],
+    ['/datenschutzerklaerung', 'privacy'],
   ] as const) {
     assert.equal(read(path), role, path);
     assert.equal(purposeOf(at(path), '').role, role, path);

@@ -25,7 +25,7 @@ const table = {
   ],
   privacy: [
     'privacy gdpr dpa cookies cookie sub-processors subprocessors',
-    'datenschutz datenschutzerklaerung',
+    'datenschutz datenschutzerklaerung datenschutzerklarung',
     'confidentialite rgpd',
     'privacidad',
     'privacyverklaring privacybeleid',
@@ -33,7 +33,7 @@ const table = {
   ],
   terms: [
     'terms tos conditions sla legal eula terms-of-service terms-of-use terms-and-conditions acceptable-use',
-    'agb nutzungsbedingungen geschaeftsbedingungen',
+    'agb nutzungsbedingungen geschaeftsbedingungen geschaftsbedingungen',
     'cgv cgu conditions-generales',
     'condiciones terminos',
     'condizioni termini',
@@ -130,11 +130,18 @@ export const decidingRoles = Object.keys(table) as readonly (keyof typeof table)
 /** Letters without accents, in lower case: `Über uns` as `uber uns`. */
 export const plainLetters = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
-/** The path of an address as people write it: `/r%C3%A9server` is `/réserver`. */
-export function writtenPath({ pathname }: URL): string {
+/** A path as people write it: `/r%C3%A9server` is `/réserver`. One that nobody can write stays as it is. */
+export function writtenPath(path: string): string {
   try {
-    return decodeURIComponent(pathname);
+    return decodeURIComponent(path);
   } catch {
-    return pathname;
+    return path;
   }
 }
+
+/** The role of a name of two words: the first that decides of the roles of both. */
+export const roleOfPair = (words: readonly string[]): NamedRole | undefined => {
+  const roles = words.flatMap((word) => namedRoles.get(word) ?? []);
+  const role = decidingRoles.find((one) => roles.some((named) => named.role === one));
+  return roles.find((named) => named.role === role);
+};

@@ -1,4 +1,4 @@
-import { decidingRoles, namedRoles, plainLetters, writtenPath } from '../page-roles.ts';
+import { decidingRoles, namedRoles, plainLetters, roleOfPair, writtenPath } from '../page-roles.ts';
 import { pathOfStandard } from '../standards/standards.ts';
 import type { PageRole } from './site.ts';
 
@@ -40,7 +40,7 @@ const known: ReadonlySet<string> = new Set(decidingRoles);
  * @param hint the role of its item
  */
 export function roleOf(url: URL, home: string, title: string, hint: string): PageRole {
-  const path = plainLetters(writtenPath(url));
+  const path = plainLetters(writtenPath(url.pathname));
   const isHome =
     url.origin + url.pathname === home || (url.origin === new URL(home).origin && path === pathOfStandard('markdown'));
   if (isHome || hint === 'home' || hint === 'home_markdown') return 'home';
@@ -109,6 +109,5 @@ export function roleOfPart(part: string): PageRole | undefined {
   const exact = namedRoles.get(part);
   if (exact) return exact.role;
   const pair = part.split('-');
-  const roles = pair.length === 2 ? pair.map((word) => namedRoles.get(word)?.role) : [];
-  return decidingRoles.find((role) => roles.includes(role));
+  return pair.length === 2 ? roleOfPair(pair)?.role : undefined;
 }

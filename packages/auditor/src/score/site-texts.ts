@@ -1,4 +1,5 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
+import { asksMessage, takesSomething } from '../read/html/form-fields.ts';
 import { nameIn } from '../read/roles.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
@@ -105,23 +106,34 @@ export type SiteLink = {
 };
 const links = new WeakMap<Site, readonly SiteLink[]>();
 
-/** A page with a form for a message, and none that takes a date, a number of things or a payment. */
-const isEnquiry = ({ forms }: Page): boolean => {
-  const fields = forms.flatMap((form) => form.fields);
-  return fields.some((field) => MESSAGE.test(field)) && !fields.some((field) => ORDERED.test(field));
+/** A page whose only form asks for a message and takes nothing else: no day, no number of things, no payment. */
+const isEnquiry = ({ forms, shell }: Page): boolean => {
+  const [form, ...others] = forms.filter(({ fields }) => fields.length > 1);
+  return (
+    !shell &&
+    form !== undefined &&
+    others.length === 0 &&
+    form.fields.some(asksMessage) &&
+    !form.fields.some(takesSomething)
+  );
 };
-const MESSAGE = /message|comment|nachricht|mensaje|messaggio|bericht|mensagem|enquiry/i;
-const ORDERED =
-  /date|datum|fecha|arriv|depart|check.?(?:in|out)|anreise|slot|\btime|hour|quantity|qty|card|payment|ticket|from|until|nights/i;
 
-/** An address that still has what a template asks its user to fill in. */
-export const isUnfilled = (address: string): boolean =>
-  /[{}<>]|%7[bd]|%3[ce]/i.test(address) ||
-  /(?:^|[^a-z])(?:your|seu|tu|ihre?|votre|uw)[-_.@]?(?:e?mail|domain|form|name|id|number|access)(?![a-z])/i.test(
-    address,
-  ) ||
-  /@(?:example|domain|domaine|dominio|domein)\./i.test(address) ||
-  /0{7}|1{7}|2{7}|3{7}|4{7}|5{7}|6{7}|7{7}|8{7}|9{7}|123456789/.test(address);
+/** Leads to a basket or an order, whatever form its page has beside that. */
+const ORDERS = /cart|checkout|basket|order|ticket|shop|buy/i;
+
+/** A path without the folder of its language: `/en/book` is the twin of `/book`. */
+const withoutLanguage = (address: string): string => address.replace(/^([^/]+)\/[a-z]{2}(?=\/)/, '$1');
+
+const UNFILLED =
+  /(?:^|[/:=.])(?:your|seu|tu|ihre?|votre|uw)[-_.]?(?:e-?mail|domain|form(?:[-_]?id)?|name|id|number)(?:@[^/]*)?(?:$|\/)|(?:^|[/:])(?:your?|seu|name|user)@(?:e?mail|my)|@(?:example|domain|domaine|dominio|domein)\.|[{}<>]|%7[bd]|%3[ce]/i;
+const REPEATED = /0{7}|1{7}|2{7}|3{7}|4{7}|5{7}|6{7}|7{7}|8{7}|9{7}|123456789/;
+
+/** An address of others that still has what a template asks its user to fill in, or a telephone number that is none. */
+export const isUnfilled = (address: string): boolean => {
+  const [bare = '', query = ''] = address.split(/[?#]/);
+  const number = /^(?:tel:|https?:\/\/(?:wa\.me|api\.whatsapp\.com)\/)/i.test(bare) ? bare + query : '';
+  return UNFILLED.test(bare) || REPEATED.test(number);
+};
 
 /** Every address that the site links, once, with the words of its path and of the links to it. */
 export function linksOf(site: Site): readonly SiteLink[] {
@@ -130,9 +142,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
   const all = new Map<string, SiteLink>();
   const articles = new Set(site.pages.filter(isArticle).map(({ url }) => plain(url)));
   const names = new Map(site.pages.map(({ url, title }) => [plain(url), wordsOf(nameIn(title))]));
-  const enquiries = new Set(
-    site.pages.filter(isEnquiry).flatMap(({ url }) => [plain(url), plain(url).split('/').at(-1) ?? '']),
-  );
+  const enquiries = new Set(site.pages.filter(isEnquiry).map(({ url }) => withoutLanguage(plain(url))));
   const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
     const key = plain(url);
     if (all.has(key) || all.size > 20_000) return;
@@ -145,7 +155,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
       sends,
       article: articles.has(key),
       named: names.get(key) ?? [],
-      enquires: enquiries.has(key) || enquiries.has(key.split('/').at(-1) ?? ''),
+      enquires: !ORDERS.test(`${key} ${text}`) && isOwn(site, url) && enquiries.has(withoutLanguage(key)),
       words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
     });
   };

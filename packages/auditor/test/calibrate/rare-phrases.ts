@@ -6,6 +6,9 @@ import { languages } from '../../src/score/statements/languages/index.ts';
 /** The arguments whose lists are phrases: those that a finder of any language has, too. */
 const PHRASES = new Set(languages.flatMap(({ finders }) => Object.values(finders).flatMap(Object.keys)));
 
+/** What rules a sentence out is rare, and stays. */
+const GUARDS = /^(?:\w+ )?(?:not|without|unquoted)$/;
+
 /** Of how many sites a phrase is that may stay. */
 const COMMON = 2;
 
@@ -23,7 +26,7 @@ export function rarePhrases(ladders: Ladders, sites: readonly Site[]): ReadonlyM
   return new Map(
     ladders.ladders.map((ladder) => [
       ladder.id,
-      [...new Set(phraseLists(ladder).flatMap(({ list }) => list))].filter(isRare),
+      [...new Set(phraseLists(ladder).flatMap(({ place, list }) => (GUARDS.test(place) ? [] : list)))].filter(isRare),
     ]),
   );
 }

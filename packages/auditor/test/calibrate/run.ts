@@ -120,7 +120,7 @@ async function calibrateIn(room: string, subjects: readonly Subject[], ladders: 
     writeFileSync(options.weights, `${JSON.stringify(learned, null, 2)}\n`);
   }
   if (options['rare-phrases']) {
-    const sites = plain.map(({ folder }) => siteIn(folder));
+    const sites = plain.filter(({ subject }) => mayShow(subject)).map(({ folder }) => siteIn(folder));
     for (const [id, phrases] of rarePhrases(ladders, sites))
       console.log(`${id} ${phrases.length}: ${phrases.join(', ')}`);
   }

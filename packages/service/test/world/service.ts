@@ -5,7 +5,6 @@ import { Writable } from 'node:stream';
 import { after } from 'node:test';
 import type { Auditor } from '@readymark/auditor/auditor';
 import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
-import { short } from '../../../../test/world/wait.ts';
 import { openContext, openLog } from '../../src/main.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { serve } from '../../src/serve.ts';
@@ -16,12 +15,15 @@ import { migratedDatabase, migrationsHash, stopDatabases } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
+const named = process.env.TEST_SHORT;
+if (named !== undefined && named !== 'sqlite' && named !== 'postgres')
+  throw new Error(`TEST_SHORT is sqlite or postgres, and not ${named}`);
+
 /**
- * The engines on which a test of store and operations runs: both. In its short form it is the one that `TEST_SHORT` names, or
- * else PostgreSQL, which takes fewer things for granted; the tests in browsers and of commands run on SQLite.
+ * The engines on which a test of store and operations runs: both, or in its short form the one that `TEST_SHORT` names. The tests in browsers
+ * and of commands run on SQLite.
  */
-const named: Engine = process.env.TEST_SHORT === 'sqlite' ? 'sqlite' : 'postgres';
-export const engines: readonly Engine[] = short ? [named] : ['sqlite', 'postgres'];
+export const engines: readonly Engine[] = named ? [named] : ['sqlite', 'postgres'];
 
 /** A clock that moves only when it is set. */
 export type FakeClock = { now(): Date; advance(ms: number): void; set(iso: string): void };

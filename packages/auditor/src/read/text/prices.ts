@@ -27,10 +27,10 @@ const AFTER = new RegExp(
   String.raw`(?<![\p{L}\d.,])(?<amount>${NUMBER})(?:,-)?${ABOVE_SIGN}(?:[€£₽₺₫₴₪](?!${GAP}\d)|(?:${CODES}|${WORDS})(?![\p{L}\d]))`,
   'gmu',
 );
-/** Rand are written with a bare R, which names other things too: several of them are needed, or one between `from` and its period or the end of its line. */
+/** Rand are written with a bare R, which names other things too: several of them are needed, or one between `from` and its period. */
+const RAND = /(?<![\p{L}\d])R\s?(?<amount>\d{1,3}(?:[ ,]\d{3}){1,2}(?:\.\d{2})?|\d{2,7}(?:[.,]\d{2})?)(?![\p{L}\d])/gu;
 const ONE_RAND =
-  /(?<=\b[Ff]rom\s)R\s?(?<amount>\d{1,3}(?:[ ,]\d{3}){1,2}(?:\.\d{2})?|\d{2,7}(?:[.,]\d{2})?)(?=\s{0,2}(?:per|a|an|pp)\s|\s?$)/gmu;
-const RAND = /(?<![\p{L}\d])R\s?(?<amount>\d{2,7}(?:[.,]\d{2})?)(?![\p{L}\d])/gu;
+  /(?<=\b[Ff]rom\s)R\s?(?<amount>\d{1,3}(?:[ ,]\d{3}){1,2}(?:\.\d{2})?|\d{2,7}(?:[.,]\d{2})?)(?=\s{0,2}(?:per|a|an|pp)\s(?:night|day|person|week|month|hour|session|visit|guest|head|couple)|\s?$)/gu;
 /** Fees that are a share: `2.9% + 30¢`, `5 % commission`. Written as percent, so that they are compared with their like. */
 const SHARE =
   /(?<![\p{L}\d.,])(?<amount>\d{1,2}(?:[.,]\d{1,3})?)\s?%(?=\s?(?:\+|(?:per|of (?:each|every|the|all)) (?:successful )?(?:transaction|sale|order|booking|payment|card charge|charge|donation)|(?:(?:transaction|processing|service|platform|card|booking) )?(?:fees?|commission)\b))/gu;
@@ -65,7 +65,8 @@ export function pricesIn(text: string): Price[] {
   take(AFTER);
   take(SHARE);
   take(CENTS, 100);
-  take([...text.matchAll(RAND)].length >= 3 ? RAND : ONE_RAND);
+  if ([...text.matchAll(RAND)].length >= 3) take(RAND);
+  take(ONE_RAND);
   return [...found].sort(([a], [b]) => a - b).map(([, price]) => price);
 }
 

@@ -1,3 +1,4 @@
+import { takesSomething } from '../../read/html/form-fields.ts';
 import { objectsIn } from '../../read/objects.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { pricesIn as amountsIn } from '../../read/text/prices.ts';
@@ -23,7 +24,7 @@ const audiences = (
   'founders owners brands merchants stores retailers sellers organizations organisations nonprofits charities enterprises enterprise marketers ' +
   'designers engineers creators kids children beginners adults women men parents seniors employers employees drivers farmers makers builders ' +
   'consultants accountants lawyers restaurants hotels communities projects apps artists musicians players readers hikers campers victims consumers ' +
-  'institutions governments operators contractors manufacturers shops residents pensioners guests people anyone everyone those users'
+  'institutions governments traders gardeners therapists trainers coaches tutors writers journalists doctors nurses scientists photographers operators contractors manufacturers shops residents pensioners guests people anyone everyone those users'
 ).split(' ');
 const audienceWords = new Set(audiences);
 const aimed = new Set(
@@ -43,17 +44,16 @@ export const namesAudience = remembered(20_000, (sentence) => {
   });
 });
 
-/** Those who do something, by how the words for them end: `traders`, `therapists`. */
-const doers =
-  /^(?!others$|numbers$|years$|matters$|orders$|offers$|papers$|letters$)[a-z]{2,}(?:ers|ors|ists|ians|eers|ants|owners)$/;
 const built = new Set(['built', 'made', 'designed', 'created', 'developed']);
 
-/** `made for patient traders`: whoever it is. */
+/** `made for patient traders and developers`: whom it is for, within six words. */
 const namesBuiltFor = (sentence: string): boolean => {
   const words = fold(sentence).trim().split(' ');
   return words.some(
     (word, at) =>
-      word === 'for' && built.has(words[at - 1] ?? '') && words.slice(at + 1, at + 4).some((one) => doers.test(one)),
+      word === 'for' &&
+      built.has(words[at - 1] ?? '') &&
+      words.slice(at + 1, at + 7).some((one) => audienceWords.has(one)),
   );
 };
 
@@ -88,16 +88,24 @@ export const typed = (texts: readonly Text[], names: readonly string[]): FoundPa
 const typedPlace = (texts: readonly Text[]): FoundPart | undefined =>
   first(texts, ({ item, page }) => {
     const data = page?.data.find(({ value }) =>
-      objectsIn(value).some((object) => 'address' in object && OF_PLACES.some((name) => name in object)),
+      nodesOf(value).some((node) => isFilled(node.address) && OF_PLACES.some((name) => isFilled(node[name]))),
     );
     return data && { sure: true, item, excerpt: data.excerpt };
   });
+/** What a block of data is about, and not what that names in turn. */
+const nodesOf = (value: unknown): Record<string, unknown>[] =>
+  [value].flat().flatMap((one) => (isNode(one) ? [one, ...[one['@graph'] ?? []].flat().filter(isNode)] : []));
+const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isFilled = (value: unknown): boolean => (typeof value === 'string' ? value.trim() !== '' : isNode(value));
 const OF_PLACES = ['priceRange', 'amenityFeature', 'servesCuisine', 'checkinTime', 'hasMap', 'maximumAttendeeCapacity'];
 
 const starting =
   /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|(?:get|create) (?:a |an |your )?(?:free )?(?:API )?key|start a project|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|(?:pick|choose) a (?:time|slot|date)|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|donate|(?:request|get) (?:a |an )?(?:quote|offer|estimate|availability|demo))\b/i;
-/** Letters of a button. */
-const MOST_OF_BUTTON = 32;
+/** The words of a button to start with, and no sentence, heading or figure that begins with them. */
+const isButton = (text: string): boolean =>
+  text.length <= 32 &&
+  starting.exec(text)?.index === 0 &&
+  !/[.:;,!?\d]|\b(?:is|are|was|not|no|of|nothing|closed|open)\b/i.test(text);
 const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
 /** A link whose words begin something in another language. */
@@ -105,7 +113,7 @@ const startsElsewhere = (text: string): boolean => {
   const folded = fold(text.slice(0, 60));
   return languages.some(({ parts: words }) => hasAny(folded, words['how to start'] ?? []));
 };
-const bookingField = /date|arriv|depart|check.?in|guests?|adults|time|slot|service|party/i;
+const ofParty = /guests?|adults|service|party/i;
 const commands =
   /\b(?:npx|npm (?:i|install)|pip install|brew install|docker (?:run|pull)|cargo (?:add|install)|go get|gem install|curl) |\bPOST https:/;
 
@@ -198,7 +206,7 @@ export const parts: readonly OfferPart[] = [
       const shown = texts.find(({ role, page }) => role === 'pricing' && page && amountsIn(page.text).length > 0);
       return (
         said ??
-        (shown && { sure: true, item: shown.item, excerpt: '' }) ??
+        (shown && { sure: false, item: shown.item, excerpt: '' }) ??
         sentence(
           texts,
           'the price',
@@ -219,12 +227,12 @@ export const parts: readonly OfferPart[] = [
         );
         if (link) return { sure: true, item, excerpt: link.text };
         const form = page.forms.find(
-          ({ fields }) => fields.length >= 3 && fields.some((field) => bookingField.test(field)),
+          ({ fields }) => fields.length >= 3 && fields.some((field) => takesSomething(field) || ofParty.test(field)),
         );
         if (form) return { sure: true, item, excerpt: '' };
         const command = page.code.find((code) => commands.test(code.slice(0, 2000)));
         if (command) return { sure: true, item, excerpt: command.slice(0, 120) };
-        const button = page.sentences.find((one) => one.length <= MOST_OF_BUTTON && starting.exec(one)?.index === 0);
+        const button = page.sentences.find(isButton);
         if (button) return { sure: false, item, excerpt: button };
         return role === 'signup' ? { sure: false, item, excerpt: page.title } : undefined;
       }),

@@ -5,7 +5,7 @@ import { installing, isOwnPackage, packagesOf } from '../agent-access/packages.t
 import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
-import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
+import { hostOf, isOwn, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { isUnfilled, linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
 import { isAsked } from '../statements/mood.ts';
@@ -176,7 +176,10 @@ export const linked: Record<string, Fact> = {
         names.some((name) => phrases.some((phrase) => placeIn(wordsOf(name), phrase) >= 0));
       const found = site.pages.flatMap((page) =>
         page.forms
-          .filter((form) => form.fields.length >= Number(args.least ?? 3) && !isUnfilled(form.action))
+          .filter(
+            (form) =>
+              form.fields.length >= Number(args.least ?? 3) && (isOwn(site, form.action) || !isUnfilled(form.action)),
+          )
           .filter((form) => has(form.fields, fields) && !has(form.fields, list(args, 'not')))
           .map(() => page),
       );

@@ -47,10 +47,19 @@ describe('pages about others', () => {
     assert.equal(kinds({ ...own, '/mill-vs-forge': plans(title) }).get('/mill-vs-forge'), 'comparison');
     const linked = inSite('<h1>Mill</h1><p>We repair bicycles in the old mill.</p><a href="/n93">More</a>');
     const named = (title: string) => kinds({ ...own, '/': linked, '/n93': plans(title) }).get('/n93');
-    assert.equal(named('Compare Mill pricing plans'), 'offer', 'whatever its address');
-    assert.equal(named('Pricing - Basic vs Plus | Mill'), 'offer');
+    assert.equal(named('Compare our pricing plans'), 'offer', 'whatever its address');
     assert.equal(named('Compare Mill and Forge'), 'comparison');
     assert.equal(named('Mill vs Forge: plans and prices'), 'comparison');
+    assert.equal(named('Compare Notion pricing'), 'comparison');
+    const versus = 'Pricing - Basic vs Plus | Mill';
+    assert.equal(named(versus), 'comparison', 'a page that no navigation names');
+    const moved = Object.fromEntries(
+      Object.entries({ ...own, '/services': plans(versus) }).map(([path, body]) => [
+        path.replace('/services', '/n94'),
+        String(body).replaceAll('"/services"', '"/n94"'),
+      ]),
+    );
+    assert.equal(kinds(moved).get('/n94'), 'offer', 'and one that it names');
   });
 
   test('are no prices that nothing links, where a linked page shows the same ones', () => {
@@ -76,14 +85,28 @@ describe('pages about others', () => {
       inSite(
         `<script type="application/ld+json">{"@context":"https://schema.org","@type":"BlogPosting","headline":"${title}"}</script><h1>${title}</h1><p>You can end your pass at any time, and we pay back what is left within 14 days.</p>`,
       );
-    const paths = ['/terms-of-service', '/privacy-policy', '/pricing', '/refunds', '/faq', '/notes/refunds'];
+    const paths = [
+      '/terms-of-service',
+      '/privacy-policy',
+      '/pricing',
+      '/refunds',
+      '/faq',
+      '/legal/terms',
+      '/en/privacy',
+      '/pre%C3%A7os',
+      '/notes/refunds',
+      '/notes/notion-pricing',
+    ];
     const found = kinds({ ...own, ...Object.fromEntries(paths.map((path) => [path, typed(path.slice(1))])) });
     for (const path of paths) assert.equal(found.get(path), path.includes('notes') ? 'article' : 'offer', path);
     const linked = inSite('<h1>Mill</h1><p>We repair bicycles in the old mill.</p><a href="/n92">More</a>');
     const titled = (title: string) =>
       kinds({ ...own, '/': linked, '/n92': typed(title).replace('Mill Bicycles', title) }).get('/n92');
-    assert.equal(titled('Terms of Service - Mill'), 'offer', 'by its title');
+    assert.equal(titled('Terms of Service - Example'), 'offer', 'by its title');
     assert.equal(titled('Terms of pools compared'), 'article');
+    assert.equal(titled('Privacy - what big firms do with your data'), 'article');
+    const priced = kinds({ ...own, '/notion-pricing': typed('notion-pricing') });
+    assert.equal(priced.get('/notion-pricing'), 'article', 'the prices of others');
   });
 
   test('are articles by their data though a link calls them documentation, unless their address says so too', () => {

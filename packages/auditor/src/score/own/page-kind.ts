@@ -1,4 +1,5 @@
-import { plainPart, roleOfName, roleOfPart } from '../../read/roles.ts';
+import { namedRoles, writtenPath } from '../../page-roles.ts';
+import { nameIn, plainPart, roleOfName, roleOfPart } from '../../read/roles.ts';
 import type { Page, PageRole, Site } from '../../read/site.ts';
 import { pricesIn } from '../../read/text/prices.ts';
 import { remembered } from '../../remembered.ts';
@@ -99,7 +100,7 @@ type Known = { places: ReadonlyMap<string, number>; end: string; usual: Readonly
 function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind {
   if (page.role === 'home' || page.role === 'agent') return 'offer';
   const types = page.data.flatMap((data) => data.types);
-  const parts = page.path
+  const parts = writtenPath(page.path)
     .toLowerCase()
     .split('/')
     .filter(Boolean)
@@ -112,10 +113,13 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const label = URL.parse(page.url)?.hostname.split('.', 1)[0] ?? '';
   const settled_by_address = [label, ...parts].some((part) => roleOfPart(plainPart(part)) === page.role);
   if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
-  const settled_at_end = parts.length === 1 && SETTLED.has(page.role) && isNamedAs(page.role, page, parts[0] ?? '');
-  if (!helps && !settled_at_end && comparesWithOthers(page)) return 'comparison';
+  // An address in the navigation of most pages is one of the offerer's own subjects.
+  const inNavigation = (places.get(addressOf(page.url)) ?? 0) >= Math.max(2, site.pages.length * 0.4);
+  const names = ownNames(site);
+  const settled_by_name = SETTLED.has(page.role) && isNamedAs(page, parts, names);
+  if (!helps && !settled_by_name && comparesWithOthers(page, inNavigation)) return 'comparison';
   // A generator types all that it makes as articles.
-  if (!(helps && settled_by_address) && !settled_at_end && types.some((type) => ARTICLE_TYPES.test(type)))
+  if (!(helps && settled_by_address) && !settled_by_name && types.some((type) => ARTICLE_TYPES.test(type)))
     return 'article';
   if (!helps && (parts.some(isOfStaff) || types.some((type) => JOB.test(type)))) return 'article';
   if (!helps && parts.length > 0 && named(parts.at(-1) ?? '') && !SETTLED.has(page.role)) return 'article';
@@ -124,8 +128,6 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   if (!helps && !SETTLED.has(page.role) && isEntryOfAnother(site, page)) return 'article';
   if (page.role === 'terms' || page.role === 'privacy' || page.role === 'refund' || page.role === 'contact')
     return 'offer';
-  // An address in the navigation of most pages is one of the offerer's own subjects.
-  const inNavigation = (places.get(addressOf(page.url)) ?? 0) >= Math.max(2, site.pages.length * 0.4);
   if (inNavigation) return 'offer';
   const own = ownMentions(site, page, end);
   const shares = page.links.filter(({ area, url }) => area === 'nav' && usual.has(addressOf(url))).length;
@@ -143,18 +145,36 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   return signs >= needed && page.words >= 35 ? (apart ? 'apart' : 'article') : 'offer';
 }
 
-/** Compares the offer with others, and not its own plans with each other. */
-function comparesWithOthers({ path, title }: Page): boolean {
+/** Compares the offer with others, and not its own plans with each other: without a name in its title, or as the page of prices that the navigation has. */
+function comparesWithOthers({ path, title }: Page, inNavigation: boolean): boolean {
+  if (COMPARISON.test(path.toLowerCase().slice(0, 300))) return true;
   const named = title.toLowerCase().slice(0, 200);
-  const of_plans = OWN_PLANS.test(named) || roleOfName(title) === 'pricing';
-  return COMPARISON.test(path.toLowerCase().slice(0, 300)) || (COMPARISON.test(named) && !of_plans);
+  if (!COMPARISON.test(named)) return false;
+  const between = /^compare (.{0,60}?)(?:plans|pricing|prices|packages|editions|rooms)\b/.exec(named)?.[1];
+  const own = between !== undefined && lettersOf(between).every((word) => OF_PLANS.has(word));
+  return !own && !(inNavigation && roleOfName(title) === 'pricing');
 }
-const OWN_PLANS =
-  /^compare (?:(?!vs|versus|and |to |with )[^ |]{1,20} ){0,4}(?:plans|pricing|prices|packages|editions|rooms)\b/;
+const OF_PLANS = new Set('our all the pricing price subscription membership room'.split(' '));
 
-/** The only part of its address says what a page is for; of law, also what its title begins with: its address may say nothing. */
-const isNamedAs = (role: PageRole, { title }: Page, part: string): boolean =>
-  roleOfPart(plainPart(part)) === role || (OF_LAW.has(role) && roleOfName(title) === role);
+/**
+ * The name of a page says what it is for, and nothing else: in its address, alone or in a folder of such pages; of law also its title, which has
+ * names of the offerer beside it. `notion-pricing` is about something else.
+ */
+function isNamedAs({ role, title }: Page, parts: readonly string[], names: ReadonlySet<string>): boolean {
+  const part = plainPart(parts.at(-1) ?? '');
+  const folders = parts.slice(0, -1).every((one) => one.length === 2 || FOLDERS.has(one));
+  const general = part
+    .split('-')
+    .every((word) => GENERAL.has(word) || names.has(word) || namedRoles.get(word)?.role === role);
+  if (folders && roleOfPart(part) === role && (namedRoles.has(part) || general)) return true;
+  const name = nameIn(title);
+  const beside = lettersOf(title.slice(name.length));
+  return OF_LAW.has(role) && roleOfName(name) === role && beside.every((word) => names.has(word));
+}
+const FOLDERS = new Set('legal policies policy company about info pages'.split(' '));
+const GENERAL = new Set(
+  'policy policies our the of and us page notice statement conditions service use sale information'.split(' '),
+);
 const OF_LAW: ReadonlySet<PageRole> = new Set(['terms', 'privacy', 'refund']);
 
 /** An entry of a catalogue of companies: its heading begins with a name, and a link leads to the domain of that name. */

@@ -5,11 +5,15 @@ import { priceForms } from './price-forms.ts';
 
 /** Words that distinguish a price of the offer from another sum on a page that is not about prices. */
 const OF_OFFER =
-  /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:adults?|child(?:ren)?|seniors?|students?|concessions?|sessions?|lessons?|class(?:es)?|treatments?|visits?|appointments?|consultations?)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
+  /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
+
+/** What is sold, before its price: `lessons are £38`. */
+const SOLD_FOR =
+  /\b(?:adults?|child(?:ren)?|seniors?|concessions?|sessions?|lessons?|class(?:es)?|treatments?|appointments?|consultations?)\b[^.;]{0,30}\b(?:is|are|at|for|from|costs?)\s{1,2}\D{0,3}\d/i;
 
 /** Sums that nobody is asked to pay: what customers save, what was raised. */
 const OTHER_SUM =
-  /\b(?:sav(?:e|es|ed|ing|ings)|raised|revenue|earn(?:s|ed|ing|ings)?|worth|funding|processed|invested|donated|prizes?|fines?|penalt(?:y|ies)|lost|budget)\b/i;
+  /\b(?:sav(?:e|es|ed|ing|ings)|raised|revenue|earn(?:s|ed|ing|ings)?|worth|funding|processed|invested|donated|prizes?|fines?|penalt(?:y|ies)|lost|budget|gave|given|grants?|salar(?:y|ies)|wages?|capital|kapital|stammkapital|capitale|spent|founded)\b/i;
 const SURELY_ASKED = /\b(?:starting|starts at|prices?|priced|pricing|plans?|per (?:user|seat|person|night)|fees?)\b/i;
 
 const DELIVERED =
@@ -18,6 +22,9 @@ const FOR_NOTHING =
   /\b(?:free|no charge|kostenlos|kostenfrei|gratis|gratuit\w{0,2}|offert\w{0,2}|gratuit[oa]s?)\b|grátis|(?:kosten|porto|fracht)frei/i;
 const FROM_SUM =
   /(?:\b(?:over|above|from|exceeding|more than|at least|ab|von mindestens|über|dès|à partir de|au-delà de|a partir de|superior(?:es|i)? a|más de|oltre(?: i)?|da|sopra i|vanaf|boven(?: de)?|acima de)|(?<=\s)(?:dès|über))\s{0,2}$/iu;
+
+/** What an insurer or a fund pays the customer. */
+const PAID_BY_OTHERS = /\b(?:claim up to|your insurer|insurance (?:pays|covers))\b/i;
 
 /** What the offerer pays himself. */
 const OWN_COST =
@@ -70,7 +77,7 @@ const PRICED_ROLES: readonly (readonly PageRole[])[] = [
   ['pricing'],
   ['home'],
   ['product', 'other', 'signup'],
-  ['help', 'about', 'contact'],
+  ['help'],
 ];
 
 /** Prices in the text of pages of the offer: those about prices, or else the home page, or else pages of products, or else answers to questions. */
@@ -82,8 +89,10 @@ export function visiblePrices(site: Site): VisiblePrices {
     own.filter(take).flatMap((page) => {
       const sentences = page.sentences.filter(
         (sentence) =>
+          !PAID_BY_OTHERS.test(sentence) &&
           (!OTHER_SUM.test(sentence) || SURELY_ASKED.test(sentence)) &&
-          (isBare(sentence) || pricesIn(sentence).some(({ period }) => period || OF_OFFER.test(sentence))),
+          (isBare(sentence) ||
+            pricesIn(sentence).some(({ period }) => period || OF_OFFER.test(sentence) || SOLD_FOR.test(sentence))),
       );
       const prices = all
         ? [...pricesIn(askedOf(page.text)), ...columnPrices(page)]
@@ -114,7 +123,10 @@ export const isAsked = (site: Site, amount: number): boolean =>
 /** Little but a price and its period, or an old price and a new one: the cell of a table, the number of a card. */
 function isBare(sentence: string): boolean {
   const prices = pricesIn(sentence);
-  if (prices.length === 0 || prices.length > 2 || sentence.length > 60) return false;
+  const [one, other = one] = prices;
+  if (!one || !other || prices.length > 2 || sentence.length > 60) return false;
+  // An old price and a new one are not far from each other.
+  if (Math.max(one.amount, other.amount) > 2 * Math.min(one.amount, other.amount)) return false;
   const rest = prices.reduce((rest, { words }) => rest.replace(words, ' '), sentence).replace(PERIOD, ' ');
   return rest.split(/[^\p{L}]+/u).filter(Boolean).length <= 3;
 }

@@ -22,6 +22,7 @@ test('an amount counts with its currency, in the ways that people write it', () 
     ['From R845\nper night', 845],
     ['from R1250 a night', 1250],
     ['From R1,290per night · 2 guests', 1290],
+    ['R12,500 / R8,750 / R15,000 / R950', 12500, 8750, 15000, 950],
     ['R360.00 for the site, R90.00 for a guest, R700.00 for the cabin', 360, 90, 700],
   ] as const)
     assert.deepEqual(amounts(text), expected, text);
@@ -41,6 +42,8 @@ test('what only looks like a price is none', () => {
     'R2-D2',
     'from the R250 road',
     'the R900 motorcycle, twice per month',
+    'Take the exit from R300 a little further',
+    'we moved up from R25\nto the ring',
     '99.9 % uptime',
     'save 20 % on 30 seats',
     '$10k in grants',
@@ -79,14 +82,22 @@ test('the old and the new price of a card are prices', () => {
   assert.deepEqual(visiblePrices(card).amounts, [310, 360]);
 });
 
-test('prices are also answers to questions, or on a page about the offerer, where no page of the offer shows any', () => {
+test('prices are also answers to questions, where no page of the offer shows any', () => {
   const asked = '<h1>Questions</h1><p>Grown-up lessons are £38 and lessons for children are £24.</p>';
   const fee = '<h2>What does it cost?</h2><p>A first visit costs £60.</p>';
   const page = (role: string, body: string) => ({ role, body: madePage(body) });
   const amounts = (answers: Parameters<typeof madeSite>[0]) => visiblePrices(madeSite(answers)).amounts;
   const home = madePage('<h1>Mill Therapies</h1>');
   assert.deepEqual(amounts({ '/': home, '/faq': page('help', fee) }), [60]);
-  assert.deepEqual(amounts({ '/': home, '/about': page('about', fee) }), [60]);
+  assert.deepEqual(amounts({ '/': home, '/about': page('about', fee) }), []);
+  for (const other of [
+    'Last year we gave £20,000 to children in need.',
+    'The minimum wage is £11 per hour.',
+    'You can claim up to $5,000 per person from your insurer.',
+    'Our students leave with an average salary of $90,000.',
+  ])
+    assert.deepEqual(amounts({ '/': home, '/faq': page('help', `<h2>Is it so?</h2><p>${other}</p>`) }), [], other);
+  assert.deepEqual(amounts({ '/': madePage('<h1>Mill</h1><p>$40,000 / $160,000</p>') }), []);
   assert.deepEqual(amounts({ '/': home, '/faq': page('help', asked) }), [38, 24]);
   assert.deepEqual(amounts({ '/': madePage('<p>From £50 a visit</p>'), '/faq': page('help', fee) }), [50]);
 });

@@ -1,8 +1,8 @@
-import { namedRoles, plainLetters, writtenPath } from '../../../page-roles.ts';
+import { namedRoles, plainLetters, roleOfPair, writtenPath } from '../../../page-roles.ts';
 
 /**
- * What begins with one of these is of its role: names of several words, and words that are subjects of documentation where a page has
- * been read.
+ * What begins with one of these is of its role: names of several words, and words that are looked for as the name of a page, and which
+ * below documentation name a subject.
  */
 const beginnings: readonly (readonly [words: string, role: string])[] = [
   ...[...namedRoles].filter(([name]) => name.includes('-')).map(([name, { role }]) => [name, role] as const),
@@ -46,7 +46,7 @@ const wordsOf = (text: string): string[] =>
 
 /** Segments of a path without extension: `/docs/usage-errors.md` is docs, usage-errors. */
 export const segmentsOf = (url: string): string[] =>
-  writtenPath(new URL(url))
+  writtenPath(new URL(url).pathname)
     .split('/')
     .filter((part) => part !== '')
     .map((part, at, all) => (at === all.length - 1 ? part.replace(/\.(html?|mdx?|txt|php|aspx?)$/i, '') : part));
@@ -74,7 +74,7 @@ function roleOfWords(words: readonly string[]): NamedPurpose | undefined {
   // `Payments and fees`: two names of one page.
   if (words.length === 3 && AND.has(words[1] ?? ''))
     return namedRoles.get(words[0] ?? '') ?? namedRoles.get(words[2] ?? '');
-  const found = namedRoles.get(words[0] ?? '') ?? (words.length === 2 ? namedRoles.get(words[1] ?? '') : undefined);
+  const found = words.length === 2 ? roleOfPair(words) : namedRoles.get(words[0] ?? '');
   // `About the sandbox` is no page about the company.
   const subject = words.slice(1).filter((word) => word !== 'the');
   if (found?.role === 'about' && words[0] === 'about' && words.length > 2 && !COMPANY.has(subject[0] ?? ''))

@@ -1,0 +1,25 @@
+/** What the fields of a form are for, by the words of their names: `textarea message`, `text arrival_date`. */
+
+const wordsOf = (field: string): string[] =>
+  field
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+const MESSAGE = words(
+  'message msg enquiry inquiry nachricht mensaje messaggio bericht mensagem anfrage demande consulta richiesta',
+);
+/** Days, times and numbers of what is taken, and payments. */
+const TAKEN = words(
+  'date dates arrival arrive arriving departure depart checkin checkout check from until till nights night slot time hour qty quantity card payment ticket tickets ' +
+    'datum ankunft abreise anreise uhrzeit anzahl fecha llegada salida entrada hora cantidad data arrivo partenza giorno ora aankomst vertrek tijd aantal ' +
+    'chegada saida quantidade arrivee départ arrivée début debut fin heure',
+);
+
+/** A message is asked for. */
+export const asksMessage = (field: string): boolean => wordsOf(field).some((word) => MESSAGE.has(word));
+
+/** Something is taken: a day, a time, a number of things, a payment. */
+export const takesSomething = (field: string): boolean => wordsOf(field).some((word) => TAKEN.has(word));
