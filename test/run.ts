@@ -209,7 +209,7 @@ async function runUnit({ name, files, short }: Unit): Promise<Result> {
   const passed = counted('pass');
   if (code !== 0) console.log(out);
   const took = `${seconds.toFixed(1)} s, ${processor_seconds.toFixed(1)} s of processor time`;
-  console.log(`${code === 0 ? '✔' : '✖'} ${name}${engine ? ` (${engine})` : ''}: ${passed} passed, ${took}`);
+  console.log(`${code === 0 ? '✔' : '✖'} ${name}: ${passed} passed, ${took}`);
   if (seconds * 1_000 >= limit_ms) console.log(`  It did not end within ${limit_ms / 1_000} seconds and was killed.`);
   return {
     name,
@@ -246,6 +246,7 @@ const reasons = [...skipped].map(([why, tests]) => `${tests.length}: ${why}`).jo
 console.log(
   `${sum(({ passed }) => passed)} passed, ${sum(({ failures }) => failures)} failed, ${sum((of) => of.skipped.length)} skipped${reasons && ` (${reasons})`}`,
 );
+console.log(`Short tests took their engines by TEST_TURN=${turn % 2}.`);
 const failed = results.filter((result) => result.failed);
 if (failed.length || (!results.length && !wish.changed)) {
   console.log(`Failed: ${failed.map(({ name }) => name).join(', ') || 'no test file was found'}`);

@@ -1,6 +1,13 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a property says something: no empty text, no empty list. */
+export const isFilled = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  (typeof value !== 'string' || value.trim() !== '') &&
+  (!Array.isArray(value) || value.length > 0);
+
 /** Objects inside a value, to a bounded depth and number. */
 export function objectsIn(value: unknown): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];

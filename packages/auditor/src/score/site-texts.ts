@@ -119,7 +119,7 @@ const isEnquiry = ({ forms, shell }: Page): boolean => {
 };
 
 /** Leads to a basket or an order, whatever form its page has beside that. */
-const ORDERS = /cart|checkout|basket|order|ticket|shop|buy/i;
+const ORDERS = /(?<![a-z])(?:cart|checkout|basket|orders?|tickets?|shop|buy)(?![a-z])/i;
 
 /** A path without the folder of its language: `/en/book` is the twin of `/book`. */
 const withoutLanguage = (address: string): string => address.replace(/^([^/]+)\/[a-z]{2}(?=\/)/, '$1');
@@ -155,7 +155,8 @@ export function linksOf(site: Site): readonly SiteLink[] {
       sends,
       article: articles.has(key),
       named: names.get(key) ?? [],
-      enquires: !ORDERS.test(`${key} ${text}`) && isOwn(site, url) && enquiries.has(withoutLanguage(key)),
+      enquires:
+        !ORDERS.test(`${URL.parse(url)?.pathname} ${text}`) && isOwn(site, url) && enquiries.has(withoutLanguage(key)),
       words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
     });
   };

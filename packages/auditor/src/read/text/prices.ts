@@ -28,9 +28,10 @@ const AFTER = new RegExp(
   'gmu',
 );
 /** Rand are written with a bare R, which names other things too: several of them are needed, or one between `from` and its period. */
-const RAND = /(?<![\p{L}\d])R\s?(?<amount>\d{1,3}(?:[ ,]\d{3}){1,2}(?:\.\d{2})?|\d{2,7}(?:[.,]\d{2})?)(?![\p{L}\d])/gu;
-const ONE_RAND =
-  /(?<=\b[Ff]rom\s)R\s?(?<amount>\d{1,3}(?:[ ,]\d{3}){1,2}(?:\.\d{2})?|\d{2,7}(?:[.,]\d{2})?)(?=\s{0,2}(?:per|a|an|pp)\s(?:night|day|person|week|month|hour|session|visit|guest|head|couple)|\s?$)/gu;
+const RANDS = String.raw`R\s?(?<amount>\d{1,3}(?:[ ,]\d{3}){1,2}(?:\.\d{2})?|\d{2,7}(?:[.,]\d{2})?)`;
+const RAND = new RegExp(String.raw`(?<![\p{L}\d])${RANDS}(?![\p{L}\d])`, 'gu');
+const OF_PERIOD = String.raw`\s{0,2}(?:per|a|an|pp)\s(?:night|day|person|week|month|hour|session|visit|guest|head|couple)`;
+const ONE_RAND = new RegExp(String.raw`(?<=\b[Ff]rom\s)${RANDS}(?=${OF_PERIOD}|\s?$)`, 'gu');
 /** Fees that are a share: `2.9% + 30¢`, `5 % commission`. Written as percent, so that they are compared with their like. */
 const SHARE =
   /(?<![\p{L}\d.,])(?<amount>\d{1,2}(?:[.,]\d{1,3})?)\s?%(?=\s?(?:\+|(?:per|of (?:each|every|the|all)) (?:successful )?(?:transaction|sale|order|booking|payment|card charge|charge|donation)|(?:(?:transaction|processing|service|platform|card|booking) )?(?:fees?|commission)\b))/gu;

@@ -1,5 +1,5 @@
 import { takesSomething } from '../../read/html/form-fields.ts';
-import { objectsIn } from '../../read/objects.ts';
+import { isFilled, objectsIn } from '../../read/objects.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { pricesIn as amountsIn } from '../../read/text/prices.ts';
 import { remembered } from '../../remembered.ts';
@@ -87,16 +87,11 @@ export const typed = (texts: readonly Text[], names: readonly string[]): FoundPa
 /** A place that customers come to: its data have an address beside what only such places have. */
 const typedPlace = (texts: readonly Text[]): FoundPart | undefined =>
   first(texts, ({ item, page }) => {
-    const data = page?.data.find(({ value }) =>
-      nodesOf(value).some((node) => isFilled(node.address) && OF_PLACES.some((name) => isFilled(node[name]))),
+    const data = page?.data.find(
+      ({ value }) => isFilled(value.address) && OF_PLACES.some((name) => isFilled(value[name])),
     );
     return data && { sure: true, item, excerpt: data.excerpt };
   });
-/** What a block of data is about, and not what that names in turn. */
-const nodesOf = (value: unknown): Record<string, unknown>[] =>
-  [value].flat().flatMap((one) => (isNode(one) ? [one, ...[one['@graph'] ?? []].flat().filter(isNode)] : []));
-const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isFilled = (value: unknown): boolean => (typeof value === 'string' ? value.trim() !== '' : isNode(value));
 const OF_PLACES = ['priceRange', 'amenityFeature', 'servesCuisine', 'checkinTime', 'hasMap', 'maximumAttendeeCapacity'];
 
 const starting =

@@ -141,6 +141,11 @@ test('activation: a button to book that leads to a form for a message books noth
   assert.equal(rung(message), 1);
   assert.equal(rung(`${message}<input name="arrival_date"><input name="nights">`), 3);
   assert.equal(proposed('P4-A', { '/': home }), 3, 'what was not read may book');
+  const workshop = {
+    '/': page('<h1>Home</h1><a href="/workshops/book">Book now</a>'),
+    '/workshops/book': page(`<h1>Your day</h1><form action="/send">${message}</form>`),
+  };
+  assert.equal(rung(message, workshop), 1, 'a workshop is no shop');
   const twin = page('<h1>Home</h1><a href="/en/stay/book.html">Book now</a>');
   assert.equal(rung(message, { '/': twin }), 1, 'its twin in another language was read');
 });

@@ -1,3 +1,4 @@
+import { isFilled } from '../../read/objects.ts';
 import type { Page, Site, StructuredData } from '../../read/site.ts';
 import { type Fact, list } from '../fact.ts';
 import { finding, percent, share } from '../finding.ts';
@@ -61,15 +62,9 @@ const isOf = ({ types }: Pick<Node, 'types'>, group: string): boolean => {
   return pattern !== undefined && types.some((type) => pattern.test(bare(type)));
 };
 
-const filled = (value: unknown): boolean =>
-  value !== undefined &&
-  value !== null &&
-  (typeof value !== 'string' || value.trim() !== '') &&
-  (!Array.isArray(value) || value.length > 0);
-
 /** Each of these properties, or one of them (`a|b`), is filled. */
 const meets = ({ value }: Node, wanted: readonly string[]): boolean =>
-  wanted.every((names) => names.split('|').some((name) => filled(value[name])));
+  wanted.every((names) => names.split('|').some((name) => isFilled(value[name])));
 
 const typesSeen = (found: readonly Node[]): string => listed([...new Set(found.flatMap(({ types }) => types))], 6);
 /** The pages that these are on, each with the first of them. */
@@ -85,9 +80,9 @@ export const structuredDataFacts: Record<string, Fact> = {
     about: 'How many pages say in meta elements what they are: a description, or a title or type of Open Graph.',
     find(site) {
       const described = htmlPages(site).filter(({ meta }) =>
-        ['description', 'og:title', 'og:description', 'twitter:title'].some((name) => filled(meta.get(name))),
+        ['description', 'og:title', 'og:description', 'twitter:title'].some((name) => isFilled(meta.get(name))),
       );
-      const graph = described.some(({ meta }) => filled(meta.get('og:title')));
+      const graph = described.some(({ meta }) => isFilled(meta.get('og:title')));
       return finding(site, {
         at: described.map(({ item, meta }) => ({ item, excerpt: meta.get('description') ?? meta.get('og:title') })),
         searched: absenceOn(site, ['pricing']),
@@ -183,22 +178,22 @@ function isFaulty({ value, types }: Node): boolean {
   const offer = types.some((type) => bare(type) === 'Offer');
   if (offer)
     return (
-      !filled(value.price) &&
-      !filled(value.priceSpecification) &&
-      !filled(value.itemOffered) &&
-      !filled(value.url) &&
-      !filled(value.description)
+      !isFilled(value.price) &&
+      !isFilled(value.priceSpecification) &&
+      !isFilled(value.itemOffered) &&
+      !isFilled(value.url) &&
+      !isFilled(value.description)
     );
-  return types.some((type) => bare(type) === 'Product') && !filled(value.name) && !filled(value['@id']);
+  return types.some((type) => bare(type) === 'Product') && !isFilled(value.name) && !isFilled(value['@id']);
 }
 
 /** The price of an offer, or both ends of the range of several. */
 const pricesOf = ({ price, lowPrice, highPrice }: Readonly<Record<string, unknown>>): unknown[] =>
-  filled(price) ? [price] : [lowPrice, highPrice].filter(filled);
+  isFilled(price) ? [price] : [lowPrice, highPrice].filter(isFilled);
 
 function isPriced(site: Site, value: Readonly<Record<string, unknown>>, paid: boolean): boolean {
   const prices = pricesOf(value);
-  if (prices.length === 0 || !filled(value.priceCurrency)) return false;
+  if (prices.length === 0 || !isFilled(value.priceCurrency)) return false;
   return !paid || prices.some((price) => isAsked(site, Number(String(price).replace(',', '.'))));
 }
 
@@ -206,7 +201,7 @@ function isPriced(site: Site, value: Readonly<Record<string, unknown>>, paid: bo
 function namesSite(site: Site, { page, value }: Node): boolean {
   const url = typeof value.url === 'string' ? URL.parse(value.url, page.url) : null;
   if (url) return isOwn(site, url.href);
-  return page === homeOf(site) || page.role === 'contact' || page.role === 'about' || filled(value.sameAs);
+  return page === homeOf(site) || page.role === 'contact' || page.role === 'about' || isFilled(value.sameAs);
 }
 
 const IDENTIFIERS = ['identifier', 'vatID', 'taxID', 'duns', 'leiCode', 'iso6523Code', 'globalLocationNumber', 'naics'];
@@ -215,7 +210,7 @@ function anchorsOf({ value }: Node): number {
   const profiles = (Array.isArray(value.sameAs) ? value.sameAs : [value.sameAs]).filter(
     (one) => typeof one === 'string' && /^https?:\/\//.test(one),
   ).length;
-  const registered = IDENTIFIERS.some((name) => filled(value[name])) ? 2 : 0;
-  const place = filled(value.address) && filled(value.telephone) ? 2 : 0;
+  const registered = IDENTIFIERS.some((name) => isFilled(value[name])) ? 2 : 0;
+  const place = isFilled(value.address) && isFilled(value.telephone) ? 2 : 0;
   return profiles + registered + place;
 }

@@ -83,8 +83,10 @@ function unlinkedPages(site: Site): ReadonlySet<Page> {
     ({ url, item }) => ![url, item.url, item.final_url].some((one) => linked.has(addressOf(one))),
   );
   if (found.length * 2 >= pages.length) return new Set();
+  const priced = found.filter(({ role }) => role === 'pricing');
+  if (priced.length === 0) return new Set(found);
   const shown = new Set(site.pages.filter((page) => !found.includes(page)).flatMap(amountsOf));
-  return new Set(found.filter((page) => page.role !== 'pricing' || !repeats(amountsOf(page), shown)));
+  return new Set(found.filter((page) => !priced.includes(page) || !repeats(amountsOf(page), shown)));
 }
 
 const amountsOf = ({ text }: Page): number[] => [...new Set(pricesIn(text).map(({ amount }) => amount))];
