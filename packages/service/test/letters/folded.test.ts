@@ -4,6 +4,7 @@ import { until } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { foldOldNotices } from '../../src/operations/jobs/forget-letters.ts';
 import { tick } from '../../src/operations/worker.ts';
+import { foldNotices } from '../../src/store/notice-ends.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { openSmtpSink } from '../world/network/smtp-sink.ts';
 import { commit, OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
@@ -90,20 +91,27 @@ for (const engine of engines)
 
     test('everything stays while a fan-out is unfinished, and what was sent again stays anyway', async () => {
       const world = await openNotified(engine);
-      const { db } = world.ctx.store;
-      const done_at = world.ctx.now().toISOString();
-      const own = (await noticesOf(world)).find(({ kind }) => kind === 'completed')?.notice_id ?? '';
-      await db.updateTable('fanouts').set({ done_at: null, cursor: 'reg_zzz' }).execute();
-      world.ctx.clock.advance(31 * DAY_MS);
-      assert.equal((await world.call(`POST /api/desk/notices/${own}/resend`, { key: operator_token })).status, 200);
-
+      const { store } = world.ctx;
       const all = (await noticesOf(world)).length;
-      await foldOldNotices(world.ctx);
+      const done_at = world.ctx.now().toISOString();
+      // In one transaction, so that no worker ends the fan-out in between.
+      const folded = await store.transaction(async (tx) => {
+        await tx.updateTable('fanouts').set({ done_at: null, cursor: 'reg_zzz' }).execute();
+        const later = new Date(world.ctx.now().getTime() + DAY_MS).toISOString();
+        const while_open = await foldNotices(tx, later, all);
+        await tx.updateTable('fanouts').set({ done_at }).execute();
+        return while_open;
+      });
+      assert.equal(folded, 0);
       assert.equal((await noticesOf(world)).length, all);
-      await db.updateTable('fanouts').set({ done_at }).execute();
+
+      const own = (await noticesOf(world)).find(({ kind }) => kind === 'completed')?.notice_id ?? '';
+      world.ctx.clock.advance(29 * DAY_MS);
+      assert.equal((await world.call(`POST /api/desk/notices/${own}/resend`, { key: operator_token })).status, 200);
+      world.ctx.clock.advance(2 * DAY_MS);
       await foldOldNotices(world.ctx);
       // With those that its letter carries.
-      const left = await db.selectFrom('notices').select(['notice_id', 'letter']).execute();
+      const left = await store.db.selectFrom('notices').select(['notice_id', 'letter']).execute();
       assert.ok(left.some(({ notice_id }) => notice_id === own));
       assert.ok(left.every(({ notice_id, letter }) => notice_id === own || letter === own || letter === null));
       assert.ok(left.length < all, 'the others are folded');
