@@ -4,6 +4,7 @@ import { isWithin } from '../site-scope.ts';
 import { readApi, readGraphQl } from './api/description.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
+import { withoutContradicted } from './machine/contradicted.ts';
 import { withoutDeadServers } from './machine/dead-servers.ts';
 import { documentOf, machineKind, textKind } from './machine/documents.ts';
 import { withoutOthers } from './machine/others.ts';
@@ -56,6 +57,7 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   const domain = ownedPart(homeUrl.hostname) ?? homeUrl.hostname;
   const absent_hosts = absentHosts(items);
   const own = withoutOthers({ domain, scope, pages, llms, machine: documents.machine }, documents);
+  const called = withoutDeadServers({ items, absent_hosts, ...own });
   return {
     website: bundle.website,
     origin: homeUrl.origin,
@@ -70,7 +72,8 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     llms,
     absent_hosts,
     others: own.others,
-    ...withoutDeadServers({ items, absent_hosts, ...own }),
+    ...called,
+    ...withoutContradicted({ items, pages, apis: called.apis }),
     registered: readRegistered({ domain, scope, pages, llms, machine: documents.machine }, all),
   };
 }

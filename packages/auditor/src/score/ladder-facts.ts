@@ -54,6 +54,7 @@ const nothing: Site = {
   machine: [],
   others: [],
   dead: [],
+  contradicted: [],
   absent_hosts: new Set(),
   registered: [],
 };

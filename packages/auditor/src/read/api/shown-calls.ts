@@ -1,10 +1,10 @@
-/** A call that a sample of code shows. `url` is undefined where only its path is written. */
-type ShownCall = { url: string | undefined };
+/** A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has. */
+type ShownCall = { url: string | undefined; path: string | undefined };
 
 /** Characters of a sample that are looked at, and of a text. */
 const MOST = { sample: 2_000, text: 200_000 };
 const CURL = /^(?:\$ )?curl\b/;
-const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE) (?:\/|https:)/;
+const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE) (?:(\/[^\s?#]{0,200})|https:)/;
 const ADDRESS = /https?:\/\/[^\s"'`<>\\]{1,500}/;
 const ADDRESSES = /https:\/\/[^\s"'`<>\\()[\]]{1,300}/g;
 
@@ -15,7 +15,8 @@ export function callsIn(sample: string): ShownCall[] {
   for (const line of sample.slice(0, MOST.sample).split('\n')) {
     const written = line.trim();
     const url = ADDRESS.exec(written)?.[0];
-    if (CURL.test(written) || METHOD.test(written)) calls.push({ url });
+    const [method, path] = METHOD.exec(written) ?? [];
+    if (method !== undefined || CURL.test(written)) calls.push({ url, path });
     // What a call needs may follow on further lines.
     else if (unfinished) unfinished.url ??= url;
     unfinished = written.endsWith('\\') ? (unfinished ?? calls.at(-1)) : undefined;

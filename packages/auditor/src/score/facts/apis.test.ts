@@ -175,6 +175,57 @@ test('an interface outside the domain counts where the name of the domain is in 
   assert.deepEqual(readSite({ ...bundle, scope: 'https://github.com/acme/tool' }, bodies).others, []);
 });
 
+test('a description that has none of the calls that documentation shows at its server counts nothing until one of its calls answers', () => {
+  const shown = docs(
+    '<pre><code>curl -X POST https://api.example.com/v2/mills/7/grind</code></pre><pre><code>curl https://api.example.com/v2/flour</code></pre>',
+  );
+  const found = proposed({ ...described(), ...shown });
+  assert.equal(found.proposed, proposed(shown).proposed);
+  assert.ok(found.needs_human.includes('conflict'));
+  assert.match(
+    found.evidence,
+    /The description at \/openapi\.json has none of the calls that pages show at its server/,
+  );
+  const answered = (status: number) => ({
+    'https://api.example.com/v1/things0': { role: 'api_live', status, body: '{}', type: 'application/json' },
+  });
+  assert.equal(proposed({ ...described(), ...shown, ...answered(401) }).proposed, 4);
+  assert.ok(proposed({ ...described(), ...shown, ...answered(404) }).proposed < 3);
+  const one = docs('<pre><code>curl https://api.example.com/v2/flour</code></pre>');
+  assert.equal(proposed({ ...described(), ...one }).proposed, 4, 'a single call may be of another version');
+  const elsewhere = docs(
+    '<pre><code>curl https://files.example.com/v2/flour</code></pre><pre><code>GET /v2/mills</code></pre>',
+  );
+  assert.equal(proposed({ ...described(), ...elsewhere }).proposed, 4, 'calls to another server');
+});
+
+test('a call is the same where a sample fills it in, leaves its base out or names its parameter in another way', () => {
+  const calls = (...some: string[]) =>
+    docs(['curl https://api.example.com/v9/other', ...some].map((call) => `<pre><code>${call}</code></pre>`).join(''));
+  const api = JSON.stringify({
+    ...JSON.parse(openapi({ server: 'https://api.example.com/v1' })),
+    paths: {
+      '/mills/{mill_id}/grind': {
+        post: {
+          operationId: 'grind',
+          parameters: [{ name: 'mill_id', in: 'path', required: true, schema: { type: 'string' } }],
+          summary: 'Grinds',
+          responses: { 200: { description: 'flour' } },
+        },
+      },
+    },
+  });
+  const scored = (call: string) => proposed({ '/openapi.json': api, ...calls(call) }).proposed;
+  for (const call of [
+    'curl -X POST https://api.example.com/v1/mills/7/grind',
+    'POST /mills/:mill/grind',
+    'POST /v1/mills/{id}/grind',
+    'curl https://api.example.com/v1/mills/MILL_ID/grind',
+  ])
+    assert.equal(scored(call), 4, call);
+  assert.ok(scored('POST /v1/mills/{id}/sift') < 3);
+});
+
 test('a lead-in is not quoted without its list; a page with a whole sentence goes before it', () => {
   const led = docs('<p>Our REST API gives you the following:</p><ul><li>orders</li></ul>');
   assert.match(proposed(led).evidence, /An interface is spoken of at \/docs/);

@@ -157,7 +157,9 @@ export const interfaceFacts: Record<string, Fact> = {
               ? 'a description of its own API'
               : site.dead.length > 0
                 ? 'a description of an API that answers'
-                : 'a description of an API',
+                : site.contradicted.length > 0
+                  ? 'a description of the calls that pages show'
+                  : 'a description of an API',
             DESCRIPTIONS,
           ),
           count: api?.operations.length ?? 0,
@@ -246,6 +248,17 @@ export const interfaceFacts: Record<string, Fact> = {
       });
       const documents = site.dead.map((item) => ({ ...opening(item), name: placeOf(site, item.final_url) }));
       const found = documents.length > 0 ? documents : absent;
+      return finding(site, {
+        ...{ at: found, show: 2, because: found.length > 0 ? ['conflict'] : [] },
+        says: { list: listed(found, 3) },
+      });
+    },
+  },
+  contradicted_descriptions: {
+    about:
+      'How many descriptions of an API have none of the calls that samples of the site show at the same server, though nothing that they have was answered. They count for nothing.',
+    find(site) {
+      const found = site.contradicted.map((item) => ({ ...opening(item), name: placeOf(site, item.final_url) }));
       return finding(site, {
         ...{ at: found, show: 2, because: found.length > 0 ? ['conflict'] : [] },
         says: { list: listed(found, 3) },

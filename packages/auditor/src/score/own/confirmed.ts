@@ -144,7 +144,7 @@ const contentOf = remembered(20_000, (sentence): readonly string[] => [
 const describedWords = (site: Site): ReadonlySet<string> =>
   new Set(
     site.items
-      .filter(({ content_type }) => DESCRIBES.test(content_type))
+      .filter((item) => DESCRIBES.test(item.content_type) && !site.contradicted.includes(item))
       .flatMap(({ text = '' }) => wordsOf(text.slice(0, MOST_DESCRIBED)))
       .filter((word) => isInterfaceWord(word)),
   );
