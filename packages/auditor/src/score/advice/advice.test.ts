@@ -161,6 +161,30 @@ test('llms.txt is made from the pages that were read, and pasted into the site i
   assert.equal(madeSite(pasted).llms[0]?.level, 4);
 });
 
+test('llms.txt says of a page what that page alone says, without what all titles and descriptions repeat', () => {
+  const page = (title: string, body: string) =>
+    madePage(body, { title, head: '<meta name="description" content="Acme mills flour for bakers.">' });
+  const [text = ''] = texts(
+    {
+      '/': page('Acme', '<h1>Acme</h1><p>Acme mills flour for bakers.</p>'),
+      '/docs/start': page(
+        'Getting started | Help | Acme',
+        '<h1>Help</h1><p>We are glad that you are here, whoever you are.</p><p>Send the first sack with the form on this page.</p>',
+      ),
+      '/docs/errors': page(
+        'Errors | Help | Acme',
+        '<h1>Help</h1><p>We are glad that you are here, whoever you are.</p><p>Each error has a code of four digits and a sentence.</p>',
+      ),
+      '/contact': page('Contact | Help | Acme', '<h1>Contact</h1><p>By telephone</p>'),
+    },
+    'llms',
+  );
+  assert.match(text, /- \[Getting started\]\(\S+\): Send the first sack with the form on this page\.\n/);
+  assert.match(text, /- \[Errors\]\(\S+\): Each error has a code of four digits and a sentence\.\n/);
+  assert.match(text, /- \[Contact\]\(\S+\)\n/);
+  assert.match(text, /- \[Acme\]\(\S+\): Acme mills flour for bakers\.\n/);
+});
+
 test('questions, limits, a price list, robots.txt, sitemap and security.txt are made from what was read', () => {
   const answers = {
     ...REPAIRS,

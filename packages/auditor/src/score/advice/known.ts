@@ -125,17 +125,41 @@ const ORDER: readonly PageRole[] = [
 /** The pages that were read, once each, those of the offer first. */
 function pagesOf(site: Site, own: readonly Page[]): Known['pages'] {
   const found = new Map<string, Known['pages'][number]>();
+  const ending = endingOf(own);
+  const said = countsOf(own.flatMap(({ sentences }) => [...new Set(sentences)]));
+  const described = countsOf(own.flatMap(({ meta }) => meta.get('description') ?? []));
   for (const page of own) {
     const url = new URL(page.url);
     if (url.search !== '' || page.shell || !ORDER.includes(page.role) || found.has(pathOf(page.url))) continue;
-    const title = words(page.title || page.headings[0]?.text || '', 100);
-    const description = words(page.meta.get('description') ?? '', 160);
+    const named = page.title.endsWith(ending) ? page.title.slice(0, -ending.length || undefined) : page.title;
+    const title = words(named || page.headings[0]?.text || '', 100);
+    const given = page.meta.get('description') ?? '';
+    // What every page says of itself, its template says of the site.
+    const sentence = page.sentences.find((one) => one.length >= 40 && /\p{L}[.!]$/u.test(one) && said.get(one) === 1);
+    const description = words(page.role === 'home' || described.get(given) === 1 ? given : (sentence ?? ''), 160);
     if (title !== '') found.set(pathOf(page.url), { url: url.href, title, description, role: page.role });
   }
   return [...found.values()]
     .filter(({ url }) => url.startsWith('https://') || site.origin.startsWith('http://'))
     .sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role))
     .slice(0, PAGES_MAX);
+}
+
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** What the titles of most pages end with, from a sign on: ` | Help | Acme`. */
+function endingOf(own: readonly Page[]): string {
+  const endings = own.flatMap(({ title }) =>
+    [...title.matchAll(/\s[|–—·-]\s/g)].map(({ index }) => title.slice(index)),
+  );
+  const [most] = [...countsOf(endings)]
+    .filter(([, count]) => count > 2 && count > own.length / 2)
+    .sort(([a], [b]) => b.length - a.length);
+  return most?.[0] ?? '';
 }
 
 /** Countries whose currency has the sign of the dollar, too. */
