@@ -26,6 +26,8 @@ test('of two words of a name both take the same', () => {
   ];
   for (const name of pairs) assert.equal(purposeOf(at(`/${name}`), '').role, read(`/${name}`), name);
   assert.equal(read('/service-pricing'), 'pricing');
+  assert.equal(read('/tickets/'), 'pricing');
+  assert.equal(read('/purchase-online'), 'signup');
 });
 
 test('names are found with their accents, in addresses and in links', () => {

@@ -19,7 +19,7 @@ const LONGEST = 400;
 
 /** Words with a full stop that end no sentence. */
 const abbreviations = new Set(
-  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m mio mrd bzw zzgl inkl exkl tel ggf mind'.split(
+  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m mio mrd bzw zzgl inkl exkl tel ggf mind ca evtl std z.b d.h u.a'.split(
     ' ',
   ),
 );

@@ -125,18 +125,20 @@ export function hitsOf(
       if (text.role !== role || language === undefined) continue;
       let here = 0;
       const most = mostOf(text);
+      const first_here = hits.length;
       const known = wordsOfLanguage.get(language) ?? wordsOfArguments(args, language, stated);
       wordsOfLanguage.set(language, known);
       const { words } = known;
       for (const one of sentencesOf(text)) {
-        if (here >= most) break;
-        if (seen.has(one.folded)) continue;
+        // Beyond what a page may be quoted for, what can be checked takes the place of what cannot.
+        const is_over = here >= most;
+        if (seen.has(one.folded) || (is_over && !isQuantified(one.sentence, language))) continue;
         const { sentence, folded, before, next, under, heads } = one;
         const ruling = rulingOn(args, sentence);
         const passed = ruling
           ? passesBy[ruling]
           : passes({ sentence, folded, before, next, under, heads, role, language, words });
-        if (passed === false) continue;
+        if (passed === false || (is_over && passed === 'candidate')) continue;
         seen.add(one.folded);
         const template = templateOf(one.sentence);
         const first = templates.get(template);
@@ -146,7 +148,13 @@ export function hitsOf(
         const accepted =
           ruling || passed === 'asked' || (isMeant(statement, duties) && (denied || !denies(statement, known.stated)));
         if (!accepted) continue;
-        if (passed !== 'candidate') here++;
+        if (is_over) {
+          const given_up = hits.findLastIndex(
+            (hit, at) => at >= first_here && isWithoutNumber(hit) && !hit.candidate && !hit.quotable,
+          );
+          if (given_up < 0) break;
+          hits.splice(given_up, 1);
+        } else if (passed !== 'candidate') here++;
         hits.push({
           text,
           sentence: one.sentence,
@@ -163,6 +171,8 @@ export function hitsOf(
     }
   return hits;
 }
+
+const isWithoutNumber = ({ sentence, text }: Hit): boolean => !isQuantified(sentence, text.language);
 
 /** Sentences of pages, the first one that may be printed as proof and shows what it is for before the others, and its words. */
 export function provenFirst(

@@ -38,8 +38,8 @@ export function proposalsOf(site: Site, ladders: Ladders, judged: readonly Judge
   return expectedPoints(judged.length === 0 ? read : scoreSite(site, ladders, { judged }), { read });
 }
 
-/** P1 is structure: its rungs are counted and not read. */
-export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1';
+/** What rests on structure is counted and not read: P1, and what others than the offerer confirm (P3-A). */
+export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1' && id !== 'P3-A';
 
 /** Such a score is nobody's to move: a person must see why first. */
 const settled: ReadonlySet<HumanReason> = new Set(['capped', 'conflict', 'injection']);

@@ -28,6 +28,11 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}`) }), 2);
   assert.equal(rung({ '/': page('<h1>Home</h1><a href="https://www.opentable.com/r/luce">Reserve</a>') }), 3);
   assert.equal(rung({ '/': page('<h1>Bags</h1><a href="/cart">Cart</a>') }), 3);
+  const tickets = '<p>Friday $40</p><a href="https://learn.example.org/bundles/friday">Buy ticket</a>';
+  assert.equal(rung({ '/tickets': page(`<h1>Tickets</h1>${tickets}`) }), 3);
+  const store = '<a href="https://store.university.example.org/browse?item=263">Students</a>';
+  assert.equal(rung({ '/purchase-online': page(`<h1>Subscriptions</h1><p>A year costs $14</p>${store}`) }), 3);
+  assert.equal(rung({ '/links': page(`<h1>Links</h1><p>What others sell</p>${store}`) }), 0, 'a link among others');
   assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}<p>No credit card required.</p>`) }), 3);
   assert.equal(rung({ '/': page('<h1>Bags</h1><a href="/cart">Cart</a><p>Or check out as a guest.</p>') }), 3);
   const open = { post: { operationId: 'provisionProject', security: [], ...done } };

@@ -378,6 +378,33 @@ describe('conditional logic (P2-D)', () => {
     assert.equal(proposed('P2-D', { ...all, '/faq': page('Questions', ...further, typed) }), 5);
   });
 
+  test('rules with numbers count where a long page has more rules than are counted, and numbers may be words', () => {
+    const vague = [
+      'Bei jeder Buchung bestätigen wir den Termin schriftlich, sobald die Anzahlung da ist.',
+      'Bei der Abholung zahlen Kunden bar, sofern nichts anderes im Vertrag steht.',
+      'Wenn Kunden sich verspäten, verschieben wir den Termin nach Absprache.',
+      'Bei Regen findet der Termin statt, solange Kunden nichts anderes wünschen.',
+      'Falls ein Auftrag länger dauert, sprechen wir vorher mit den Kunden.',
+      'Sofern Kunden ein Angebot wünschen, berechnen wir dafür keine Kosten.',
+      'Wenn die Lieferung beschädigt ist, reparieren wir sie nach der Annahme.',
+      'Sobald der Auftrag fertig ist, bekommen Kunden eine Rechnung von uns.',
+      'Bei Fragen zur Rechnung hilft das Büro den Kunden, solange es offen ist.',
+    ];
+    const numbered = [
+      'Bei einer Stornierung bis 7 Tage vor dem Termin entstehen keine Kosten.',
+      'Bei einer Stornierung später als zwei Tage vor dem Termin berechnen wir 50 % des Preises.',
+      'Wenn Kunden nach drei Wochen nicht zahlen, kostet jede Mahnung 5 Euro.',
+    ];
+    const agb = (...lines: string[]) => ({
+      '/': madePage('<h1>Werkstatt</h1>', { lang: 'de' }),
+      '/agb': madePage(lines.map((line) => `<p>${line}</p>`).join(''), { lang: 'de', title: 'AGB' }),
+    });
+    const found = proposalFor('P2-D', agb(...vague, ...numbered));
+    assert.match(found.evidence, /found: 8 on .* 3 of them with a number/);
+    assert.equal(found.proposed, 3);
+    assert.match(proposalFor('P2-D', agb(...numbered, ...vague)).evidence, /found: 8 on .* 3 of them with a number/);
+  });
+
   test('questions, repetitions and piles of words state nothing', () => {
     const pile = 'if unless refund cancel price plan fee eligible discount region delivery quota limit deposit';
     const asked = ['What if I cancel within 14 days?', 'Can I get a refund if I return it?'];

@@ -73,6 +73,7 @@ test('renewal: from a letter to a call', () => {
     proposed('P5-C', { '/terms': page(`<h1>Terms</h1>${terms}`), ...answers });
   assert.equal(rung(''), 0);
   assert.equal(rung('<p>To cancel, write an email to us.</p>'), 1);
+  assert.equal(rung('<p>We are members of the Renewable Energy Council, and our SSL is renewed each year.</p>'), 0);
   assert.equal(rung(CANCEL), 2);
   assert.equal(rung(`<p>To cancel, write an email to us.</p>${RENEW}`), 2, 'by letter, and both are said');
   assert.equal(rung('<p>You may change the date of your order by a button in your account.</p>'), 2);

@@ -118,10 +118,11 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
     find(site, args) {
-      const found = linksTo(site, args);
-      const branded = args.branded === true ? found.filter(({ url }) => isOwnPackage(site, pathOf(url))) : found;
+      const all = linksTo(site, args);
+      const branded = args.branded === undefined ? all : all.filter(({ url }) => isOwnPackage(site, pathOf(url)));
+      const found = args.branded === 'only' ? branded : all;
       const [first] = branded.length > 0 ? branded : found;
       return finding(site, {
         // The words of a link say something only where it was found by them.

@@ -83,6 +83,15 @@ test('performance: each rung needs more that can be checked', () => {
   assert.equal(rung({ '/support': page('<h1>Support</h1><p>Urgent mail has a response time of 4 hours.</p>') }), 2);
   assert.equal(rung({ '/about': page('<h1>About</h1><p>The farm is certified organic.</p>') }), 2);
   assert.equal(rung({ '/': REVIEWS }), 3);
+  const badge = '<a href="https://www.tripadvisor.com/Attraction_Review-g1-d2-Pier.html">Tripadvisor</a>';
+  const quoted = '<h2>What our customers say</h2><p>Ann Lee, Head of Operations, Northmill</p>';
+  assert.equal(rung({ '/': page(`<h1>Home</h1>${badge}`) }), 2, 'it names nobody, and nobody is quoted');
+  assert.equal(rung({ '/': page(`<h1>Home</h1>${quoted}${badge}`) }), 3);
+  assert.equal(
+    rung({ '/': page('<h1>Home</h1><a href="https://games.example.org/league">Register on Arena</a>') }),
+    0,
+    'to register somewhere is no register',
+  );
   assert.equal(rung({ ...STATUS_READ }), 3);
   assert.equal(rung({ ...STATUS_READ, '/sla': SLA }), 4);
   const machine = {

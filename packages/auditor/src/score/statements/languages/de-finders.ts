@@ -137,7 +137,7 @@ export const finders: Finders = {
   press: { words: phrases('bekannt aus, in der presse, ausgezeichnet, auszeichnung, preisträger') },
   claims: {
     words: phrases(
-      '# bewertungen, # rezensionen, # sterne, von # sternen, jahre erfahrung, jahren erfahrung, seit 19*, seit 20*, zuverlässig*, familienbetrieb, familiengeführt, zufriedene kunden, kunden vertrauen, garantiert, qualität, meister, geschult',
+      '# bewertungen, # rezensionen, # sterne, von # sternen, jahre erfahrung, jahren erfahrung, seit 19*, seit 20*, zuverlässig*, familienbetrieb, familiengeführt, zufriedene kunden, kunden vertrauen, garantiert, qualität, meister, geschult, behördlich*, begutachtet',
     ),
   },
   history: {
@@ -466,7 +466,7 @@ export const finders: Finders = {
   },
   audience: {
     words: phrases(
-      'begleiten betriebe, begleiten unternehmen, helfen betrieben, unterstützen betriebe, für betriebe, für kleine, für unternehmen, für selbstständige, für familien, für paare, für gruppen, für handwerker, für lokale, für vereine, für kinder, für anfänger, für privat*, für gäste, für kunden, für alle, für agenturen, für teams, für dienstleister, betriebe, kleine betriebe, freiberufler*, handwerksbetriebe, praxen, für firmen, für praxen, für handwerksbetriebe, für freiberufler*, für einsteiger, für eltern, für schulen, für menschen, für leute, für alle die, für singles, mit kleinen betrieben, richtet sich an',
+      'begleiten betriebe, begleiten unternehmen, helfen betrieben, unterstützen betriebe, für betriebe, für kleine, für unternehmen, für selbstständige, für familien, für paare, für gruppen, für handwerker, für lokale, für vereine, für kinder, für anfänger, für privat*, für gäste, für kunden, für alle, für agenturen, für teams, für dienstleister, betriebe, kleine betriebe, freiberufler*, handwerksbetriebe, praxen, für firmen, für praxen, für handwerksbetriebe, für freiberufler*, für einsteiger, für eltern, für schulen, für menschen, für leute, für alle die, für singles, für hunde, für ihren hund, für ihr tier, für ihr kind, für ihren betrieb, für deinen shop, für ihren shop, für händler*, für shops, für onlineshops, für ihr unternehmen, für ihr fest, mit kleinen betrieben, richtet sich an',
     ),
     under: phrases('für wen, wem wir, unsere kunden, zielgruppe'),
   },

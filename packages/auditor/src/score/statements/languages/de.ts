@@ -66,6 +66,7 @@ export const de: Language = {
   ),
   jobs: phrases('karriere, jobs, job, stellen, stellenangebote, stellenanzeigen, offene stellen, ausbildung'),
   months: 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' '),
+  numbers: 'zwei drei vier fünf sechs sieben acht zehn zwölf vierzehn dreißig sechzig neunzig'.split(' '),
   units: units({
     day: 'tag tage tagen werktag werktage werktagen',
     hour: 'stunde stunden std',
@@ -94,7 +95,7 @@ export const de: Language = {
       'öffnungszeiten, geöffnet, montag*, dienstag*, mittwoch*, donnerstag*, freitag*, werktag*, lieferung, liefern, lieferzeit, versand, in deutschland, bundesweit, und umgebung, ganzjährig, ganze jahr, innerhalb von, anreise',
     ),
     'how to start': phrases(
-      'termin wählen, termin aussuchen, zum ticket shop, ticket shop, jetzt buchen, buchen, termin, terminbuchung, jetzt anfragen, anfrage, anfragen, anfragen senden, bestellen, in den warenkorb, warenkorb, kaufen, registrieren, jetzt starten, kostenlos testen, angebot anfordern, reservieren, jetzt testen, mitglied werden, spenden, vereinbaren, erstgespräch, termin vereinbaren, aufnehmen, beitreten, jetzt sichern, zum shop, auswählen, mitmachen',
+      'termin wählen, termin aussuchen, zum ticket shop, ticket shop, jetzt buchen, buchen, termin, terminbuchung, jetzt anfragen, anfrage, anfragen, anfragen senden, bestellen, in den warenkorb, warenkorb, kaufen, registrieren, jetzt starten, kostenlos testen, angebot anfordern, reservieren, jetzt testen, mitglied werden, spenden, vereinbaren, erstgespräch, termin vereinbaren, aufnehmen, beitreten, anmeldung, anmeldeformular, anmelden, probestunde, probetag, jetzt sichern, zum shop, auswählen, mitmachen',
     ),
     'terms of buying': phrases(
       'agb, zahlung, widerruf, storn*, rückgabe, kündig*, versandkosten, anzahlung, fällig, erstatt*',

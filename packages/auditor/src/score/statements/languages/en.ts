@@ -77,6 +77,7 @@ export const en: Language = {
     'career, careers, job, jobs, job openings, vacancies, vacancy, hiring, recruitment, join us, join our team, work with us, work for us, we are hiring, bids, tenders, procurement',
   ),
   months: 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
+  numbers: 'one two three four five six seven eight ten twelve fourteen thirty sixty ninety'.split(' '),
   units: {},
   synonyms,
   parts: {},

@@ -403,7 +403,7 @@ export const finders: Finders = {
   },
   register: {
     words: phrases(
-      'ver el registro, registro mercantil, número de registro, inscripción, ver la ficha, ver certificado, ver el certificado, certificado',
+      'ver el registro, registro mercantil, número de registro, inscripción en el registro, ver la ficha, ver certificado, ver el certificado, certificado',
     ),
   },
   advised: {

@@ -64,6 +64,7 @@ export const es: Language = {
   articles: phrases('blog, noticias, articulos, artículos, revista, consejos, prensa, guias, guías, actualidad'),
   jobs: phrases('empleo, empleos, trabaja con nosotros, vacantes, únete'),
   months: 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' '),
+  numbers: 'dos tres cuatro cinco seis siete ocho diez doce quince treinta sesenta'.split(' '),
   units: units({
     day: 'día días',
     hour: 'hora horas',

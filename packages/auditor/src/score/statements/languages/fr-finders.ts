@@ -374,6 +374,7 @@ export const finders: Finders = {
   reports: {
     words: phrases('rapport*, bilan, compte rendu'),
     with: phrases('mensuel*, hebdomadaire*, chaque mois, chaque semaine'),
+    without: phrases('qualité prix'),
   },
   book: {
     words: phrases('réserver, réservez, réservation, prendre rendez vous, rendez vous, réserver en ligne'),

@@ -64,6 +64,7 @@ export const fr: Language = {
   articles: phrases('blog, actualites, actualités, actu, articles, magazine, conseils, presse, guides, journal'),
   jobs: phrases('recrutement, emploi, emplois, carriere, carrieres, carrières, nous rejoindre, rejoignez nous'),
   months: 'jan fév mar avr mai juin juil aoû sep oct nov déc'.split(' '),
+  numbers: 'deux trois quatre cinq six sept huit dix douze quinze trente soixante'.split(' '),
   units: units({
     day: 'jour jours',
     hour: 'heure heures',

@@ -368,6 +368,7 @@ export const finders: Finders = {
   reports: {
     words: phrases('report, rapporto, riepilogo'),
     with: phrases('mensil*, settimanal*, ogni mese, ogni settimana'),
+    without: phrases('qualità prezzo'),
   },
   remedy: {
     words: phrases('rimbors*, risarc*, accredit*, restituiamo'),

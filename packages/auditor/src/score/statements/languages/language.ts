@@ -70,6 +70,8 @@ export type Language = {
   jobs: readonly string[];
   /** Months by the number of their first letters that differ, from January. */
   months: readonly string[];
+  /** Words for the numbers that times and counts have most. */
+  numbers: readonly string[];
   /** Units by what they measure: `{ tag: 'day' }`. */
   units: Readonly<Record<string, string>>;
   /**

@@ -397,7 +397,9 @@ export const finders: Finders = {
     words: phrases('offerte aanvragen, vrijblijvende offerte, terugbelverzoek, demo aanvragen, informatie aanvragen'),
   },
   register: {
-    words: phrases('bekijk de registratie, registratienummer, register, bekijk het certificaat, certificaat'),
+    words: phrases(
+      'bekijk de registratie, registratienummer, handelsregister, in het register, bekijk het certificaat, certificaat',
+    ),
   },
   advised: {
     words: phrases('raden we aan, raden wij aan, adviseren we, adviseren wij, bevelen we aan'),

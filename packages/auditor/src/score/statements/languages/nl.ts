@@ -61,6 +61,7 @@ export const nl: Language = {
   articles: phrases('blog, nieuws, artikelen, magazine, tips, pers, gidsen, kennisbank'),
   jobs: phrases('vacatures, vacature, werken bij, werken bij ons'),
   months: 'jan feb maa apr mei jun jul aug sep okt nov dec'.split(' '),
+  numbers: 'twee drie vier vijf zes zeven acht tien twaalf veertien dertig zestig'.split(' '),
   units: units({
     day: 'dag dagen werkdag werkdagen',
     hour: 'uur uren',

@@ -61,6 +61,7 @@ export const pt: Language = {
   articles: phrases('blog, noticias, notícias, artigos, revista, dicas, imprensa, guias'),
   jobs: phrases('carreiras, vagas, empregos, trabalhe connosco, trabalhe conosco, recrutamento'),
   months: 'jan fev mar abr mai jun jul ago set out nov dez'.split(' '),
+  numbers: 'dois duas três quatro cinco seis sete oito dez doze quinze trinta sessenta'.split(' '),
   units: units({
     day: 'dia dias',
     hour: 'hora horas',
