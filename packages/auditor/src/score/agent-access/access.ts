@@ -113,6 +113,14 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
         /\b(?:roles?|permissions?|can|may|allowed)\b/i.test(clause)),
   },
   {
+    name: 'keys for some origins or addresses only',
+    limits: (clause) =>
+      /\b(?:keys?|tokens?|credentials?)\b/i.test(clause) &&
+      /\b(?:(?:origins?|referr?ers?|domains?|IP|address(?:es)?)\b.{0,20}\b(?:allow|white)-?list\w*|(?:allow|white)-?list\w* .{0,20}\b(?:origins?|referr?ers?|domains?|IP)|(?:restrict|limit)\w* .{0,40}\b(?:HTTP referr?ers?|origins?|domains?|IP address(?:es)?))\b/i.test(
+        clause,
+      ),
+  },
+  {
     name: 'a separate test mode',
     limits: (clause) => /\b(?:test|sandbox) (?:mode|keys?|credentials)\b/i.test(clause),
   },

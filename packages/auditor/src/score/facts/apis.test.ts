@@ -83,6 +83,18 @@ test('three calls are a reference, as is one GraphQL address with an example', (
   assert.equal(proposed(docs(others)).proposed, 0, 'interfaces of others');
 });
 
+test('one call in a sample is a reference where the page shows what it takes or answers', () => {
+  const call = '<pre><code>curl -X POST https://api.example.com/v1/previews</code></pre>';
+  const answer = '<pre><code>{ "preview": { "id": 7 } }</code></pre>';
+  const row = (name: string) => `<tr><td>${name}</td><td>What it is for</td></tr>`;
+  const taken = `<table><tr><th>Name</th><th>Description</th></tr>${['url', 'sizes', 'format'].map(row).join('')}</table>`;
+  assert.equal(proposed(docs(call)).proposed, 1);
+  assert.equal(proposed(docs(call + answer)).proposed, 2);
+  assert.equal(proposed(docs(call + taken)).proposed, 2);
+  const others = call.replace('api.example.com', 'api.stripe.com');
+  assert.ok(proposed(docs(others + answer)).proposed < 2, 'what others answer');
+});
+
 test('a description is 3, and 4 when it is sound in every part', () => {
   assert.equal(proposed(described()).proposed, 4);
   assert.equal(proposed(described({ operations: 1 })).proposed, 4, 'all of a few is not a sample');

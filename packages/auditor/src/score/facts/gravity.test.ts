@@ -22,6 +22,8 @@ test('memory: from an account to calls that recall', () => {
   const rung = (answers: MadeAnswers) => proposed('P5-B', answers);
   assert.equal(rung({}), 0);
   assert.equal(rung({ '/help': page('<h1>Help</h1><p>My account shows past orders.</p>') }), 1);
+  assert.equal(rung({ '/help': page('<h1>Help</h1><p>Manage your reservations after you log in.</p>') }), 1);
+  assert.equal(rung({ '/extras': page('<h1>Extras</h1><p>Choose a wine for your reservation.</p>') }), 0);
   assert.equal(rung({ '/help': page('<h1>Help</h1><p>Export your data as CSV in the settings.</p>') }), 2);
   const portal = (line: string) => ({ '/help': page(`<h1>Help</h1><h2>The customer portal</h2><p>${line}</p>`) });
   assert.equal(rung(portal('You find deliveries, invoices and certificates there.')), 1);

@@ -291,3 +291,14 @@ test('under v2 registration climbs to 4, and what a person must do is one step',
   const all = under({ ...full, ...answering });
   assert.deepEqual([all.proposed, all.high], [4, 4]);
 });
+
+test('a key that only some origins or addresses may use is limited', () => {
+  for (const words of [
+    'Set the origin whitelist, which lets only some hosts use your API key.',
+    'You can restrict a key to HTTP referrers in the settings.',
+    'Each key may be limited to some IP addresses.',
+  ])
+    assert.notEqual(stateOf(proposed(docs(`${keys}<p>${words}</p>`)), 3), 'false', words);
+  const mail = proposed(docs(`${keys}<p>Put our domain on the allowlist of your mail server.</p>`));
+  assert.equal(stateOf(mail, 3), 'false');
+});

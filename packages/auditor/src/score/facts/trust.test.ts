@@ -102,6 +102,18 @@ test('performance: each rung needs more that can be checked', () => {
   assert.equal(rung({ ...STATUS_READ, '/sla': SLA, 'https://status.example.com/api/v2/summary.json': machine }), 5);
 });
 
+test('performance: customers who are quoted are a claim, and reviews that are linked elsewhere a name outside', () => {
+  const rung = (html: string) => proposed('P3-A', { '/': page(`<h1>Home</h1>${html}`) });
+  const said = (text: string) => `<div class="testimonial"><p>${text}</p></div>`;
+  const two = said('The nicest stay that we had in years.') + said('We were looked after from first to last.');
+  assert.equal(rung(two), 1);
+  assert.equal(rung(said('The nicest stay that we had in years.')), 0, 'one says little');
+  const rated = { '@type': 'Product', name: 'Hat', aggregateRating: { '@type': 'AggregateRating', ratingValue: 5 } };
+  assert.equal(rung(`<script type="application/ld+json">${JSON.stringify(rated)}</script>`), 1);
+  assert.equal(rung('<a href="https://www.etsy.com/listing/7/hat#reviews">Read reviews on Etsy</a>'), 2);
+  assert.equal(rung('<a href="https://www.etsy.com/your/reviews/new">Leave a review</a>'), 0);
+});
+
 test('performance: profiles of others and promises without a number do not count', () => {
   const home = '<h1>Home</h1><a href="https://www.trustpilot.com/">Trustpilot</a>';
   assert.equal(proposed('P3-A', { '/': page(home) }), 0);

@@ -1,5 +1,6 @@
 import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn } from '../../read/text/phrases.ts';
+import { wordCount } from '../../read/text/plain-text.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { isHeading, rowLabelOf } from '../claims/titles.ts';
@@ -167,7 +168,22 @@ const claimed = (
   counts: ClaimedSentence['counts'],
 ): ClaimedSentence => ({ item, role, statement, before, next, counts });
 
+/** Words of a text that says something of an offer. */
+const LEAST_WORDS = 6;
+
 export const written: Record<string, Fact> = {
+  words_of_customers: {
+    about:
+      'How many texts of customers pages of `roles` show: block quotations, the text of elements that are named for reviews, and lines that ' +
+      'somebody signed. Nobody can check them, so none is sure.',
+    find(site, args) {
+      const roles = rolesOf(args);
+      const at = site.pages.flatMap(({ role, item, quoted }) =>
+        roles.includes(role) ? quoted.filter((text) => wordCount(text) >= LEAST_WORDS).map(() => item) : [],
+      );
+      return finding(site, { at: [...new Set(at)], count: at.length, sure: 0, searched: searchedAt(site, ['home']) });
+    },
+  },
   states: {
     about:
       'Counts the sentences (cells and list items are sentences too) on pages with one of `roles` that have one of the phrases in ' +

@@ -24,6 +24,13 @@ test('several of one thing that cost less each are found among other rows, in an
   ]);
 });
 
+test('sizes that are ages are no amounts of anything', () => {
+  assert.equal(
+    found(table(['Size', 'Price'], ['3-6 months', '$52'], ['6–9 months', '$54'], ['12-24 mo', '$58'])),
+    undefined,
+  );
+});
+
 test('rising counts without a common name need three steps', () => {
   assert.deepEqual(found(table(['Copies', 'Price'], ['10', '$20'], ['50', '$80'], ['100', '$120'])), [
     '10: $20',

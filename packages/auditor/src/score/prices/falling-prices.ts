@@ -13,6 +13,9 @@ const CARRIED = /^(?:weight|length|minute|hour|person)$/;
 /** A larger flat or house costs less a room to move, paint or clean: that is no advantage of more. */
 const SIZED =
   /m²|m2\b|sq\.? ?(?:ft|m)|(?<!\p{L})(?:(?:bed)?rooms?|zimmer|räume|pièces?|chambres?|habitaci(?:ón|ones)|stanz[ae]|camer[ae]|kamers?|quartos?|divisões)(?!\p{L})/iu;
+/** Sizes of clothes for children are ages. */
+const AGES =
+  /^\d{1,2} ?[-–] ?\d{1,2} ?(?:mos?|mths?|months?|monate?|mois|meses|mesi|maanden|y|yrs?|years?|jahre?|ans|años|anni|jaar|anos)(?!\p{L})/iu;
 /** Least steps where things have no name in common, and the share by which the price of one falls from the first to the last. */
 const [STEPS, FALL] = [3, 0.05];
 /** Of how many months a year is the price: fewer are no year, more save nothing. */
@@ -27,7 +30,7 @@ function countIn(label: string): { count: number; names: ReadonlySet<string> } |
   const count = Number(/^(?:\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/u.exec(label)?.[1] ?? 0);
   if (count === 0 || label.length > LABEL) return undefined;
   if (count > 1 && quantitiesIn(label).some(({ unit }) => CARRIED.test(unit))) return undefined;
-  if (SIZED.test(label)) return undefined;
+  if (SIZED.test(label) || AGES.test(label)) return undefined;
   const names = label.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return { count, names: new Set(names.map((name) => name.slice(0, 5))) };
 }

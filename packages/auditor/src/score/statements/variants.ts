@@ -17,7 +17,10 @@ export function variantsOf(phrases: readonly string[], language: Language): read
     for (const { wanted, others } of words.flatMap((word) => table.get(word.slice(0, SHORTEST)) ?? [])) {
       const at = words.findIndex((_, start) => wanted.every((one, step) => isSame(one, words[start + step])));
       if (at < 0) continue;
-      for (const other of others) all.add([...words.slice(0, at), other, ...words.slice(at + wanted.length)].join(' '));
+      for (const other of others) {
+        const said = asEnding(words[at] ?? '', wanted, other);
+        all.add([...words.slice(0, at), said, ...words.slice(at + wanted.length)].join(' '));
+      }
     }
   }
   const made = all.size === phrases.length ? phrases : [...all];
@@ -39,6 +42,16 @@ function tableOf(language: Language): Synonyms {
   tables.set(language, made);
   return made;
 }
+
+/** A word for another keeps its ending: `your bookings` are `your reservations`, and not one of them. */
+const asEnding = (word: string, [wanted = '', ...more]: readonly string[], other: string): string =>
+  more.length === 0 &&
+  wanted.endsWith('*') &&
+  /^[^ ]+\*$/.test(other) &&
+  !word.endsWith('*') &&
+  word === `${stem(wanted)}s`
+    ? `${stem(other)}s`
+    : other;
 
 const isSame = (wanted: string, word: string | undefined): boolean => {
   if (word === undefined) return false;

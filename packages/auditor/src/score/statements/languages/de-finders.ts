@@ -441,6 +441,7 @@ export const finders: Finders = {
       'angebot anfordern, kostenlose beratung, rückruf, beratungsgespräch, anfrage senden, unverbindlich anfragen, kontaktformular',
     ),
   },
+  reviewed: { words: phrases('bewertungen, rezensionen, kundenbewertungen, gästebewertungen') },
   register: {
     words: phrases(
       'eintrag ansehen, handelsregister, registernummer, handwerksrolle, eintragung, zertifikat ansehen, zum zertifikat, zertifikat',

@@ -401,6 +401,7 @@ export const finders: Finders = {
       'pedir presupuesto, solicitar presupuesto, presupuesto sin compromiso, solicitar información, te llamamos',
     ),
   },
+  reviewed: { words: phrases('opiniones, reseñas, valoraciones') },
   register: {
     words: phrases(
       'ver el registro, registro mercantil, número de registro, inscripción en el registro, ver la ficha, ver certificado, ver el certificado, certificado',

@@ -396,6 +396,7 @@ export const finders: Finders = {
       'demander un devis, devis gratuit, demande de devis, être rappelé, nous contacter, demander une démo',
     ),
   },
+  reviewed: { words: phrases('avis') },
   register: {
     words: phrases(
       'voir la fiche, registre, numéro siret, annuaire, inscription au registre, voir le certificat, certificat',

@@ -394,6 +394,7 @@ export const finders: Finders = {
       'richiedi preventivo, richiedi un preventivo, preventivo gratuito, richiedi informazioni, richiedi una demo',
     ),
   },
+  reviewed: { words: phrases('recensioni') },
   register: {
     words: phrases(
       "vedi l'iscrizione, registro imprese, numero di iscrizione, albo, vedi la scheda, vedi il certificato, certificato",

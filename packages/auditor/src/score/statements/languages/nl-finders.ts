@@ -396,6 +396,7 @@ export const finders: Finders = {
   demo: {
     words: phrases('offerte aanvragen, vrijblijvende offerte, terugbelverzoek, demo aanvragen, informatie aanvragen'),
   },
+  reviewed: { words: phrases('beoordelingen, reviews, recensies') },
   register: {
     words: phrases(
       'bekijk de registratie, registratienummer, handelsregister, in het register, bekijk het certificaat, certificaat',
