@@ -154,6 +154,21 @@ describe('scope and limits (P2-B)', () => {
     assert.equal(proposed('P2-B', at(plans)), 3);
   });
 
+  test('the least sum of an order bounds what is taken, in any language, and a refusal names what is refused', () => {
+    const limits = (...lines: string[]) => proposalFor('P2-B', at(...lines));
+    const sum = limits('A minimum charge of £10 applies to each visit.', 'Deliveries have a $40 minimum.');
+    assert.equal(sum.proposed, 2);
+    assert.match(sum.evidence, /bound what one gets or by when: 2 on \/pricing/);
+    for (const words of [
+      'Der Mindestbestellwert beträgt 20 €.',
+      'La commande minimum est de 20 €.',
+      'Pedido mínimo: 20 €.',
+    ])
+      assert.equal(limits(words).proposed, 1, words);
+    assert.equal(limits('At a minimum, all of our work is guaranteed.').proposed, 0);
+    assert.doesNotMatch(limits("We do not trade that way.").evidence, /that way/);
+  });
+
   test('a row is quoted that bounds something, and none of shares or of how many come to others', () => {
     const bounding = table(['Plan', 'Boats', 'Crew'], ['Solo', '2 boats', '3 users']);
     assert.match(proposalFor('P2-B', at(bounding)).evidence, /gives numbers at \/pricing: "Plan: Solo; Boats: 2 boats/);

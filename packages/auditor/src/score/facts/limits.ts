@@ -30,6 +30,10 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
 
 const bounding = /\b(?:at most|up to|a maximum of|no more than|a minimum of|at least) (\d[\d.,]{0,9})(?![\d%])/i;
 
+/** The least sum of an order or a visit: `a minimum charge of £10`, `Mindestbestellwert 20 €`. It bounds what is taken, and is no price of anything. */
+const leastSum =
+  /(?<!\p{L})(?:minimum|min\.|mindest\p{L}{3,20}|minimale?|mínim[ao]|minim[oa]):? (?:[\p{L}-]{2,14}:? ){0,4}(?:(?:[€£$]|EUR |CHF |USD |R ?(?=\d\d))\s?(\d[\d.,]{0,8})|(\d[\d.,]{0,8}) ?(?:€|EUR|CHF|USD|£|euros?))|[€£$]\s?(\d[\d.,]{0,8}) minimum(?!\p{L})/iu;
+
 /** From so many to so many of something: `6 to 10 people`, `2–8 Personen`. */
 const ranged = /(?<![\d.,:])\d{1,3}(?: ?[-–] ?| (?:to|bis|à|a|tot|até) )\d{1,3} \p{L}{2}/u;
 
@@ -68,8 +72,17 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
       keys.add(`${bound} at most or least`);
       sure.add(`${bound} at most or least`);
     }
+    const least = leastSum
+      .exec(sentence)
+      ?.slice(1)
+      .find((sum) => sum !== undefined);
+    if (least !== undefined) {
+      keys.add(`${least} at least`);
+      sure.add(`${least} at least`);
+      kinds.add('sum');
+      return true;
+    }
     if (quantities.length === 0 && bound === undefined) return false;
-    // A price counts and shows no limit.
     // A price, and what one gets for it, counts and shows no limit.
     return (quantities.some(({ priced }) => !priced) && (!amount.test(sentence) || bounded.test(sentence))) || 'sign';
   };

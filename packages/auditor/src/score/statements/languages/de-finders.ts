@@ -14,7 +14,7 @@ export const finders: Finders = {
   },
   over: {
     words: phrases(
-      'darüber hinaus, zusätzlich berechnet, zusätzliche, zuzüglich, zuschlag, aufpreis, mehrpreis, extra berechnet, wird berechnet, werden berechnet, gegen aufpreis, mahngebühr*, verspätet*, nachberechnet, überschreit*, gedrosselt, jede weitere, jeder weitere, berechnen wir, je angefangene*, pro angefangene*',
+      'darüber hinaus, zusätzlich berechnet, zusätzliche, zuzüglich, zuschlag, aufpreis, mehrpreis, extra berechnet, wird berechnet, werden berechnet, wird verrechnet, verrechnen wir, verrechnet werden, gegen aufpreis, mahngebühr*, verspätet*, nachberechnet, überschreit*, gedrosselt, jede weitere, jeder weitere, berechnen wir, je angefangene*, pro angefangene*',
     ),
     objects: phrases(
       'stunde*, woche*, person*, seite*, kosten, preis*, gebühr*, limit, volumen, nacht, tag*, kilometer, gewicht, änderung*, €, euro',
@@ -476,7 +476,7 @@ export const finders: Finders = {
       'weniger als, zwischen, nach ablauf, danach, darüber, über, mehr als, später als, weniger als, unter, ab dem, verspätung, verspätet, zu spät, verloren, verlust, überschreit*, überschritten, bei späterem, nach #, wer später, länger als',
     ),
     objects: phrases(
-      'behalten wir, des preises, der gebühr, des mietpreises, berechnen wir, wird berechnet, werden berechnet, fällt an, fallen an, zahlen sie, verfällt, verfallen, gesperrt, abgelehnt, aufschlag, mahngebühr*, stornogebühr*, einbehalten, keine erstattung, nicht erstattet, storniert, voller preis, voll berechnet, nicht mehr möglich, zuschlag, wird eingestellt',
+      'behalten wir, des preises, der gebühr, des mietpreises, berechnen wir, wird berechnet, werden berechnet, verrechnen wir, wird verrechnet, werden verrechnet, fällt an, fallen an, zahlen sie, verfällt, verfallen, gesperrt, abgelehnt, aufschlag, mahngebühr*, stornogebühr*, einbehalten, keine erstattung, nicht erstattet, storniert, voller preis, voll berechnet, nicht mehr möglich, zuschlag, wird eingestellt',
     ),
     not: phrases(
       'umsatzsteuer, mehrwertsteuer, mwst, ust, haftung, rabatt*, sparen, ermäßigung, cookies, datenschutz, jahre erfahrung',

@@ -23,7 +23,7 @@ export const de: Language = {
   ),
   past: phrases('früher, nicht mehr, ehemals, eingestellt'),
   settling: phrases(
-    'erstatt*, zurück, berechn*, kostenlos, kostenfrei, gratis, gebühr*, anzahlung*, rabatt*, zahlen, zahlt, bezahl*, kostet, kosten, fällig, gutschrift*, gutschein*, preis, preise, ermäßig*, zuschlag*',
+    'erstatt*, zurück, berechn*, verrechn*, kostenlos, kostenfrei, gratis, gebühr*, anzahlung*, rabatt*, zahlen, zahlt, bezahl*, kostet, kosten, fällig, gutschrift*, gutschein*, preis, preise, ermäßig*, zuschlag*',
   ),
   deals: phrases(
     'kündig*, gekündigt*, erstatt*, geld zurück, verlängert sich, verlängerung*, storn*, widerruf*, rücktritt, zurücktreten, rückgabe, umtausch, testphase, probe*, abo, abos, abonnement*, mitglied*, jährlich*, jahresabo*, jahrestarif*, jahreszahlung, monatsabo*, tarifwechsel, upgrade*, rabatt*, ermäßig*, kinder, kind, studierende, studenten, senioren, rentner, anzahlung',

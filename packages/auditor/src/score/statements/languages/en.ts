@@ -58,7 +58,7 @@ export const en: Language = {
   ),
   goes_on: phrases('so, and, but, or, yet, thus, hence, still'),
   demonstratives: phrases(
-    'as above, as below, described above, mentioned above, set out above, listed above, listed below, those, these, such, the latter, the former, the above, that day, that date, that week, that month, that year, that time, that period, that price, that amount, that fee, that point, that rate, the same #',
+    'as above, as below, described above, mentioned above, set out above, listed above, listed below, those, these, such, the latter, the former, the above, that day, that date, that week, that month, that year, that time, that period, that price, that amount, that fee, that point, that rate, the same #, that way, this way, like that, like this',
   ),
   elsewhere: phrases(
     'see, read, visit, refer to, look at, have a look, take a look, check out, consult, please see, please read, please visit, please refer',
