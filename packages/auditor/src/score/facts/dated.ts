@@ -90,4 +90,4 @@ export const datedEntries: Record<string, Fact> = {
 const MOST_DATED = 160;
 
 const yearsIn = (sentence: string): string[] =>
-  [...sentence.matchAll(/(?<![\d./])20\d\d(?![\d./])/g)].map(([year]) => `${year}-01-01`);
+  [...sentence.matchAll(/(?<![\d./])20\d\d(?![\d/]|\.\d)/g)].map(([year]) => `${year}-01-01`);

@@ -301,3 +301,10 @@ test('where nothing was found on a site that was read, the score is 0 without do
     assert.ok(found.sources.length > 0, id);
   }
 });
+
+test('stability: terms that name the year of their last change are dated, and a mark of copyright is not', () => {
+  const rung = (text: string) => proposed('P3-D', { '/terms': page(`<h1>Terms</h1><p>${text}</p>`) });
+  assert.equal(rung('Last updated 2026.'), 1);
+  assert.equal(rung('Last updated 2019.'), 0);
+  assert.equal(rung('Copyright 2026.'), 0);
+});
