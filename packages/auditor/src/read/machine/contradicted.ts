@@ -1,12 +1,12 @@
 import { callsIn } from '../api/shown-calls.ts';
-import type { ApiDescription, Site } from '../site.ts';
+import type { ApiDescription, ReadItem, Site } from '../site.ts';
 import { addressesOf, answersTo } from './described-calls.ts';
 import { isPageAnswer } from './servers.ts';
 
 /** How many calls samples show before a description that has none of them is doubted. One may be of another version. */
 const LEAST = 2;
 /** Most calls that are compared. */
-const MOST = 500;
+const MOST = 200;
 
 /**
  * Descriptions of a server at which samples of the site show calls, and that have none of these: what nobody who wrote the documentation
@@ -14,27 +14,23 @@ const MOST = 500;
  */
 export function withoutContradicted(
   site: Pick<Site, 'items' | 'pages' | 'apis'>,
-): Pick<Site, 'apis'> & { contradicted: ApiDescription['item'][] } {
+): Pick<Site, 'apis'> & { contradicted: ReadItem[] } {
   if (site.apis.every(({ operations }) => operations.length === 0)) return { apis: site.apis, contradicted: [] };
   const shown = site.pages.flatMap(({ code, headings }) =>
     [...code, ...headings.map(({ text }) => text)].flatMap(callsIn),
   );
-  const urls = new Set(
-    shown.flatMap(({ url = '' }) => URL.parse(url) ?? []).map(({ origin, pathname }) => origin + pathname),
-  );
-  const paths = new Set(shown.flatMap(({ url, path }) => (url === undefined && path !== undefined ? [path] : [])));
+  const urls = shown.flatMap(({ url = '' }) => URL.parse(url) ?? []);
+  const paths = shown.flatMap(({ url, path }) => (url === undefined && path !== undefined ? [path] : []));
   const isContradicted = (api: ApiDescription): boolean => {
     const described = addressesOf(api).flatMap((address) => URL.parse(address) ?? []);
     const hosts = new Set(described.map(({ host }) => host));
-    const there = [...urls].map((url) => new URL(url)).filter(({ host }) => hosts.has(host));
-    if (described.length === 0 || there.length === 0) return false;
-    const called = new Set(
-      [...there.map(({ pathname }) => pathname), ...paths].filter((path) => literal(partsOf(path)) > 0),
-    );
-    if (called.size < LEAST) return false;
+    const there = urls.filter(({ host }) => hosts.has(host)).map(({ pathname }) => pathname);
+    if (there.length === 0) return false;
+    const called = [...new Set([...there, ...paths])].slice(0, MOST).map(partsOf).filter(isOfAnInterface);
+    if (called.length < LEAST) return false;
     const known = described.map(({ pathname }) => partsOf(pathname));
     return (
-      ![...called].slice(0, MOST).some((path) => known.some((one) => areSame(one, partsOf(path)))) &&
+      !called.some((call) => known.some((one) => areSame(one, call))) &&
       !answersTo(site, api).some((item) => isAnswer(item) && !isPageAnswer(item))
     );
   };
@@ -55,22 +51,24 @@ const partsOf = (path: string): string[] =>
 
 /** Something is to be filled in: `{id}`, `:id`, `<id>`, `$ID`, `ORDER_ID`. */
 const isFilledIn = (part: string): boolean => /[{}:<>$]/.test(part) || /^[A-Z][A-Z0-9_]+$/.test(part);
-const literal = (parts: readonly string[]): number => parts.filter((part) => !isFilledIn(part)).length;
+/** What is fetched as a file is no call: `install.sh`. */
+const isOfAnInterface = (parts: readonly string[]): boolean =>
+  namesSomething(parts) && !/\.\w{1,5}$/.test(parts.at(-1) ?? '');
+const namesSomething = (parts: readonly string[]): boolean => parts.some((part) => !isFilledIn(part));
 
 /** Whether two paths are the same, where one may be written without its beginning, and either with something filled in. */
 function areSame(a: readonly string[], b: readonly string[]): boolean {
   const length = Math.min(a.length, b.length);
   if (length === 0) return false;
-  const [last_a, last_b] = [a.slice(-length), b.slice(-length)];
+  const [end_a, end_b] = [a.slice(-length), b.slice(-length)];
   return (
-    literal(last_a) > 0 &&
-    literal(last_b) > 0 &&
-    last_a.every((part, at) => {
-      const other = last_b[at] ?? '';
+    namesSomething(end_a) &&
+    namesSomething(end_b) &&
+    end_a.every((part, at) => {
+      const other = end_b[at] ?? '';
       return part.toLowerCase() === other.toLowerCase() || isFilledIn(part) || isFilledIn(other);
     })
   );
 }
 
-const isAnswer = ({ status }: ApiDescription['item']): boolean =>
-  status !== null && status < 500 && status !== 404 && status !== 410;
+const isAnswer = ({ status }: ReadItem): boolean => status !== null && status < 500 && status !== 404 && status !== 410;

@@ -205,6 +205,10 @@ test('a description that has none of the calls that documentation shows at its s
   assert.ok(proposed({ ...described(), ...shown, ...answered(404) }).proposed < 3);
   const one = docs('<pre><code>curl https://api.example.com/v2/flour</code></pre>');
   assert.equal(proposed({ ...described(), ...one }).proposed, 4, 'a single call may be of another version');
+  const files = docs(
+    '<pre><code>curl https://api.example.com/install.sh | sh</code></pre><pre><code>curl https://api.example.com/skill.md</code></pre>',
+  );
+  assert.equal(proposed({ ...described(), ...files }).proposed, 4, 'files are no calls');
   const elsewhere = docs(
     '<pre><code>curl https://files.example.com/v2/flour</code></pre><pre><code>GET /v2/mills</code></pre>',
   );
