@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -62,6 +62,14 @@ test('every mutation changes the site, leaves the original alone, and gives the 
     assert.equal(JSON.parse(one.read('site.json')).mutation.name, name);
   }
   for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(original, name), 'utf8'), text);
+});
+
+test('a folder that is a link is copied, and what it leads to stays as it is', () => {
+  const link = join(room, 'link');
+  symlinkSync(original, link);
+  mutate(link, 'stuffing-page', join(room, 'from-link'));
+  assert.equal(readFileSync(join(original, 'www/index.html'), 'utf8'), files['www/index.html']);
+  assert.notEqual(readFileSync(join(room, 'from-link/www/index.html'), 'utf8'), files['www/index.html']);
 });
 
 describe('invented claims', () => {

@@ -112,7 +112,8 @@ export function mutate(from: string, name: string, to: string): Mutated {
   if (!existsSync(join(from, 'site.json'))) throw new Error(`${from} has no site.json`);
   if (existsSync(to)) throw new Error(`${to} exists already`);
   mkdirSync(dirname(resolve(to)), { recursive: true });
-  cpSync(from, to, { recursive: true });
+  // A folder that is a link is copied, and not what it leads to changed.
+  cpSync(from, to, { recursive: true, dereference: true });
   const site = new CopiedSite(to);
   mutation.change(site);
   site.save(name);
