@@ -133,7 +133,7 @@ describe('offer completeness (P2-A)', () => {
       ...home(list, contact, price, start, hours, whom),
       '/terms': { role: 'terms', problem: 'challenge', status: 403 },
     });
-    assert.match(found.evidence, /Could not be read: terms of buying/);
+    assert.match(found.evidence, /Not judged, because pages .*: terms of buying/);
     assert.ok(found.needs_human.includes('unobserved'));
   });
 });
