@@ -12,6 +12,7 @@ import { readMarkdown } from '../../read/text/markdown.ts';
 import { ownedPart } from '../../site-owner.ts';
 import { installedBy, type Published, publishedAs, type RegistryName } from '../../standards/registries.ts';
 import {
+  BETWEEN_LINKS,
   emptyReading,
   MAX_DECLARED,
   MAX_LINKS,
@@ -57,7 +58,8 @@ function linksAt(base: string, links: readonly (Partial<ReadLink> & { href: stri
     const url = webAddress(href, base);
     const key = `${url} ${rel}`;
     const known = found.get(key);
-    if (known && known.text.length < enough) known.text = shortText(`${known.text} ${text}`);
+    if (known && known.text.length < enough && !known.text.includes(text.trim()))
+      known.text = shortText(known.text === '' ? text : `${known.text}${BETWEEN_LINKS}${text}`);
     if (!known && url !== undefined && found.size < MAX_LINKS)
       found.set(key, {
         ...{ url, text: shortText(text), area, rel: shortText(rel).toLowerCase(), type: shortText(type).toLowerCase() },

@@ -30,7 +30,7 @@ test('a page gives its links with their place, declared documents, title and nam
     reading?.links.map((link) => [link.url, link.text, link.area]),
     [
       ['https://acme.dev/docs/page.md', '', 'declared'],
-      ['https://acme.dev/pricing', 'Our prices again', 'nav'],
+      ['https://acme.dev/pricing', 'Our prices | again', 'nav'],
       ['https://acme.dev/docs/other', 'Other', 'main'],
       ['https://cdn.dev/y', '', 'nav'],
     ],

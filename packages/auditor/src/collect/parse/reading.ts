@@ -26,8 +26,12 @@ export type ParseTask = {
   body: Uint8Array;
 };
 
+/** Between the words of several links to one address. */
+export const BETWEEN_LINKS = ' | ';
+
 export type ReadLink = {
   url: string;
+  /** Its words, and those of further links to the same address, with `BETWEEN_LINKS` between them. */
   text: string;
   /** `declared`: by a `link` element or a Link header. */
   area: 'main' | 'nav' | 'declared';

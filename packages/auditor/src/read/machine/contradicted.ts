@@ -3,8 +3,8 @@ import type { ApiDescription, ReadItem, Site } from '../site.ts';
 import { addressesOf, answersTo } from './described-calls.ts';
 import { isPageAnswer } from './servers.ts';
 
-/** How many calls samples show before a description that has none of them is doubted. One may be of another version. */
-const LEAST = 2;
+/** What servers have beside what they describe: such a call says nothing of a description that leaves it out. */
+const BESIDE = /^(?:health\w*|status|ping|version|graphql|mcp|sse|oauth\w*|auth|login|token|register|sign-?up)$/i;
 /** Most calls that are compared. */
 const MOST = 200;
 
@@ -27,7 +27,7 @@ export function withoutContradicted(
     const there = urls.filter(({ host }) => hosts.has(host)).map(({ pathname }) => pathname);
     if (there.length === 0) return false;
     const called = [...new Set([...there, ...paths])].slice(0, MOST).map(partsOf).filter(isOfAnInterface);
-    if (called.length < LEAST) return false;
+    if (called.length === 0) return false;
     const known = described.map(({ pathname }) => partsOf(pathname));
     return (
       !called.some((call) => known.some((one) => areSame(one, call))) &&
@@ -51,9 +51,9 @@ const partsOf = (path: string): string[] =>
 
 /** Something is to be filled in: `{id}`, `:id`, `<id>`, `$ID`, `ORDER_ID`. */
 const isFilledIn = (part: string): boolean => /[{}:<>$]/.test(part) || /^[A-Z][A-Z0-9_]+$/.test(part);
-/** What is fetched as a file is no call: `install.sh`. */
+/** A call of the interface itself: what is fetched as a file is none (`install.sh`). */
 const isOfAnInterface = (parts: readonly string[]): boolean =>
-  namesSomething(parts) && !/\.\w{1,5}$/.test(parts.at(-1) ?? '');
+  namesSomething(parts) && !/\.\w{1,5}$/.test(parts.at(-1) ?? '') && !parts.some((part) => BESIDE.test(part));
 const namesSomething = (parts: readonly string[]): boolean => parts.some((part) => !isFilledIn(part));
 
 /** Whether two paths are the same, where one may be written without its beginning, and either with something filled in. */

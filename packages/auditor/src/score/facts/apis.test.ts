@@ -177,7 +177,7 @@ test('an interface outside the domain counts where the name of the domain is in 
     'a name before the domain of another is no proof',
   );
   assert.equal(elsewhere('/v1').proposed, 4, 'on the own host');
-  const shown = docs('<pre><code>curl https://api.millwork.io/v1/things</code></pre>');
+  const shown = docs('<pre><code>curl https://api.millwork.io/v1/things0</code></pre>');
   assert.equal(elsewhere('https://api.millwork.io', shown).proposed, 4);
   const { bundle, bodies } = madeBundle(
     { '/acme/tool/openapi.json': openapi({ server: 'https://api.millwork.io' }) },
@@ -204,7 +204,9 @@ test('a description that has none of the calls that documentation shows at its s
   assert.equal(proposed({ ...described(), ...shown, ...answered(401) }).proposed, 4);
   assert.ok(proposed({ ...described(), ...shown, ...answered(404) }).proposed < 3);
   const one = docs('<pre><code>curl https://api.example.com/v2/flour</code></pre>');
-  assert.equal(proposed({ ...described(), ...one }).proposed, 4, 'a single call may be of another version');
+  assert.equal(proposed({ ...described(), ...one }).proposed, proposed(one).proposed);
+  const health = docs('<pre><code>curl https://api.example.com/health</code></pre>');
+  assert.equal(proposed({ ...described(), ...health }).proposed, 4, 'few describe what only tells that they run');
   const files = docs(
     '<pre><code>curl https://api.example.com/install.sh | sh</code></pre><pre><code>curl https://api.example.com/skill.md</code></pre>',
   );

@@ -32,7 +32,7 @@ const openapi = (scoped: boolean) => ({
       },
     },
     paths: Object.fromEntries(
-      ['a', 'b'].map((one) => [
+      ['v1/boats', 'v1/crews'].map((one) => [
         `/${one}`,
         {
           get: {

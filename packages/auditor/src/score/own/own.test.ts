@@ -36,6 +36,15 @@ describe('pages about others', () => {
     for (const path of ['/', '/services', '/prices', '/terms']) assert.equal(found.get(path), 'offer', path);
   });
 
+  test('are known where the navigation is marked by nothing, as what pages link alike', () => {
+    const unmarked = (html: string) =>
+      html.replaceAll('<nav>', '<table><tr><td>').replaceAll('</nav>', '</td></tr></table>');
+    const site = Object.fromEntries(Object.entries(own).map(([path, answer]) => [path, unmarked(answer as string)]));
+    const found = kinds({ ...site, '/pass': apart });
+    assert.equal(found.get('/pass'), 'apart');
+    for (const path of Object.keys(own)) assert.equal(found.get(path), 'offer', path);
+  });
+
   test('are no comparison where a page of prices compares its own plans', () => {
     const plans = (title: string) =>
       inSite(

@@ -58,7 +58,9 @@ export function keepKind(page: Page, kind: PageKind): Page {
 }
 
 function* kindsOf(site: Site): Iterable<[Page, PageKind]> {
-  const places = placesOfLinks(site);
+  // Where nothing is marked as navigation, it is what pages link alike.
+  const [marked, all] = [true, false].map((nav) => placesOfLinks(site, nav)) as [Places, Places];
+  const places = usualNavigation(site, marked).size >= LEAST_USUAL ? marked : all;
   const end = commonEnd(site.pages.map(({ title }) => title));
   const usual = usualNavigation(site, places);
   const unlinked = unlinkedPages(site);
@@ -97,7 +99,11 @@ const repeats = (amounts: readonly number[], others: ReadonlySet<number>): boole
   return same >= 2 && same * 2 > amounts.length;
 };
 
-type Known = { places: ReadonlyMap<string, number>; end: string; usual: ReadonlySet<string> };
+/** On how many pages each address is linked. */
+type Places = ReadonlyMap<string, number>;
+type Known = { places: Places; end: string; usual: ReadonlySet<string> };
+/** Addresses that pages link alike before a page that does not is apart. */
+const LEAST_USUAL = 4;
 
 function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind {
   if (page.role === 'home' || page.role === 'agent') return 'offer';
@@ -132,8 +138,8 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
     return 'offer';
   if (inNavigation) return 'offer';
   const own = ownMentions(site, page, end);
-  const shares = page.links.filter(({ area, url }) => area === 'nav' && usual.has(addressOf(url))).length;
-  const apart = page.format === 'html' && usual.size >= 4 && shares * 4 < usual.size;
+  const shares = new Set(page.links.map(({ url }) => addressOf(url)).filter((url) => usual.has(url))).size;
+  const apart = page.format === 'html' && usual.size >= LEAST_USUAL && shares * 4 < usual.size;
   const title = page.title.replace(end, '');
   const signs =
     Number(apart) * 2 +
@@ -197,21 +203,21 @@ const addressOf = (url: string): string =>
     .replace(/(?:\/index)?\.html?$/, '')
     .replace(/\/$/, '');
 
-/** On how many pages each address is linked from the navigation. */
-function placesOfLinks(site: Site): ReadonlyMap<string, number> {
+/** On how many pages each address is linked: from the navigation, or from anywhere. */
+function placesOfLinks(site: Site, nav: boolean): Places {
   const places = new Map<string, number>();
   for (const page of site.pages)
-    for (const url of new Set(page.links.filter(({ area }) => area === 'nav').map(({ url }) => addressOf(url))))
+    for (const url of new Set(page.links.filter(({ area }) => !nav || area === 'nav').map(({ url }) => addressOf(url))))
       places.set(url, (places.get(url) ?? 0) + 1);
   return places;
 }
 
 /** Addresses in the navigation of at least half of the pages, and of the home page. */
-function usualNavigation(site: Site, places: ReadonlyMap<string, number>): ReadonlySet<string> {
+function usualNavigation(site: Site, places: Places): ReadonlySet<string> {
   const html = site.pages.filter(({ format }) => format === 'html');
   const home = html.find(({ role }) => role === 'home');
   const usual = [...places].filter(([, count]) => count * 2 >= html.length && html.length > 2).map(([url]) => url);
-  if (usual.length >= 4) return new Set(usual);
+  if (usual.length >= LEAST_USUAL) return new Set(usual);
   const own = home?.links.filter(({ area, url }) => area === 'nav' && (places.get(addressOf(url)) ?? 0) > 1) ?? [];
   return new Set(own.map(({ url }) => addressOf(url)));
 }

@@ -32,6 +32,8 @@ test('the role of a page follows from its address, then from the words of a link
   for (const text of ['About Acme', 'About the company']) assert.equal(role('/x', text), 'about', text);
   assert.equal(role('/x', 'About the sandbox'), 'other');
   assert.equal(role('/x', 'Our prices'), 'pricing');
+  assert.equal(role('/x', 'Tickets | Get your ticket now'), 'pricing');
+  assert.equal(role('/x', 'See what it costs you | Prices'), 'pricing');
   assert.equal(role('/x', 'A long sentence that has prices in it'), 'other');
   for (const text of ['Payments and fees', 'Fees and payments'])
     assert.equal(role('/payments.html', text), 'pricing', text);

@@ -1,4 +1,5 @@
 import { namedRoles, plainLetters, roleOfPair, writtenPath } from '../../../page-roles.ts';
+import { BETWEEN_LINKS } from '../../parse/reading.ts';
 
 /**
  * What begins with one of these is of its role: names of several words, and words that are looked for as the name of a page, and which
@@ -82,6 +83,10 @@ function roleOfWords(words: readonly string[]): NamedPurpose | undefined {
   return words.length > 4 || !found ? undefined : { role: found.role, rank: found.rank + words.length };
 }
 
+/** The first of the texts of links to a page that names what it is for in few words. */
+const roleOfTexts = (texts: readonly (readonly string[])[]): NamedPurpose | undefined =>
+  texts.map((text) => (text.length <= 4 ? roleOfWords(text) : undefined)).find((role) => role !== undefined);
+
 /** Help centres keep articles that are no news: on a host of their own, or below /help, /support or /hc. */
 function inHelpCentre(url: string, segments: readonly string[]): boolean {
   const before = [new URL(url).host.split('.', 1)[0] ?? '', ...segments.slice(0, -1)];
@@ -98,17 +103,17 @@ export function purposeOf(url: string, linkText: string, note = ''): Purpose {
   if (above.has('compare')) return { role: 'compare', rank: 0, subject_rank: 0 };
   // Help centres number their articles.
   const last = wordsOf((segments.at(-1) ?? '').replace(/^\d{4,20}-/, ''));
-  const text = wordsOf(linkText);
+  const texts = linkText.split(BETWEEN_LINKS).map(wordsOf);
   const parents = segments.slice(0, -1).reverse();
   const inParents = () => {
     const found = parents.map(roleOfSegment).find((role) => role !== undefined);
     return found && { role: found.role, rank: found.rank + 1 };
   };
   const help = isHelp ? { role: 'help', rank: 1 } : undefined;
-  const role = roleOfWords(last) ?? help ?? inParents() ?? (text.length <= 4 ? roleOfWords(text) : undefined);
+  const role = roleOfWords(last) ?? help ?? inParents() ?? roleOfTexts(texts);
   // What is said about a link says less than the address and the link itself.
   const isDocs = role?.role === 'docs' || role === undefined;
-  const places = [last, text.length <= 5 ? text : [], isDocs ? wordsOf(note) : []];
+  const places = [last, ...texts.filter(({ length }) => length <= 5), isDocs ? wordsOf(note) : []];
   const found = places.map((words) => words.map((word) => subjects.get(word)).find((one) => one !== undefined));
   const place = found.findIndex((one) => one !== undefined);
   const subject = found[place];
