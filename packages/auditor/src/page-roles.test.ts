@@ -27,6 +27,7 @@ test('of two words of a name both take the same', () => {
   for (const name of pairs) assert.equal(purposeOf(at(`/${name}`), '').role, read(`/${name}`), name);
   assert.equal(read('/service-pricing'), 'pricing');
   assert.equal(read('/tickets/'), 'pricing');
+  assert.equal(read('/billing.html'), 'pricing');
   assert.equal(read('/purchase-online'), 'signup');
 });
 

@@ -15,7 +15,7 @@ const table = {
   ],
   changelog: ['changelog releases updates changelogs release release-notes whats-new what-s-new roadmap'],
   refund: [
-    'refund refunds cancellation cancellations returns billing return',
+    'refund refunds cancellation cancellations returns return',
     'widerruf widerrufsbelehrung stornierung storno retouren',
     'annulation remboursement remboursements',
     'cancelacion devoluciones reembolso',
@@ -41,7 +41,7 @@ const table = {
     'termos condicoes',
   ],
   pricing: [
-    'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist tickets passes admission',
+    'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist billing tickets passes admission',
     'preise preis preisliste tarife tarif eintritt eintrittspreise',
     'tarifs prix abonnement abonnements forfaits billets',
     'precios precio tarifas entradas',

@@ -38,8 +38,9 @@ export function proposalsOf(site: Site, ladders: Ladders, judged: readonly Judge
   return expectedPoints(judged.length === 0 ? read : scoreSite(site, ladders, { judged }), { read });
 }
 
-/** What rests on structure is counted and not read: P1, and what others than the offerer confirm (P3-A). */
-export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1' && id !== 'P3-A';
+/** What rests on structure is counted and not read: P1, what others than the offerer confirm (P3-A), and ways to start (P4-A). */
+const COUNTED: ReadonlySet<string> = new Set(['P3-A', 'P4-A']);
+export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1' && !COUNTED.has(id);
 
 /** Such a score is nobody's to move: a person must see why first. */
 const settled: ReadonlySet<HumanReason> = new Set(['capped', 'conflict', 'injection']);

@@ -32,6 +32,8 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ '/tickets': page(`<h1>Tickets</h1>${tickets}`) }), 3);
   const store = '<a href="https://store.university.example.org/browse?item=263">Students</a>';
   assert.equal(rung({ '/purchase-online': page(`<h1>Subscriptions</h1><p>A year costs $14</p>${store}`) }), 3);
+  const free = '<a href="https://www.hall-bookings.example.org/village-hall/">View availability</a>';
+  assert.equal(rung({ '/bookings': page(`<h1>Bookings</h1>${free}`) }), 2);
   assert.equal(rung({ '/links': page(`<h1>Links</h1><p>What others sell</p>${store}`) }), 0, 'a link among others');
   assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}<p>No credit card required.</p>`) }), 3);
   const demo = '<p>The special DEMO_KEY can be used for a first look prior to signing up.</p>';

@@ -441,6 +441,7 @@ export const finders: Finders = {
       'angebot anfordern, kostenlose beratung, rückruf, beratungsgespräch, anfrage senden, unverbindlich anfragen, kontaktformular',
     ),
   },
+  calendar: { words: phrases('verfügbarkeit prüfen, freie termine, belegungskalender, belegungsplan') },
   reviewed: { words: phrases('bewertungen, rezensionen, kundenbewertungen, gästebewertungen') },
   register: {
     words: phrases(

@@ -401,6 +401,7 @@ export const finders: Finders = {
       'pedir presupuesto, solicitar presupuesto, presupuesto sin compromiso, solicitar información, te llamamos',
     ),
   },
+  calendar: { words: phrases('ver disponibilidad, consultar disponibilidad, calendario de disponibilidad') },
   reviewed: { words: phrases('opiniones, reseñas, valoraciones') },
   register: {
     words: phrases(

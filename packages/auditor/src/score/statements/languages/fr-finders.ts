@@ -396,6 +396,7 @@ export const finders: Finders = {
       'demander un devis, devis gratuit, demande de devis, être rappelé, nous contacter, demander une démo',
     ),
   },
+  calendar: { words: phrases('voir les disponibilités, calendrier des disponibilités, vérifier les disponibilités') },
   reviewed: { words: phrases('avis') },
   register: {
     words: phrases(

@@ -394,6 +394,7 @@ export const finders: Finders = {
       'richiedi preventivo, richiedi un preventivo, preventivo gratuito, richiedi informazioni, richiedi una demo',
     ),
   },
+  calendar: { words: phrases('verifica disponibilità, vedi disponibilità, calendario disponibilità') },
   reviewed: { words: phrases('recensioni') },
   register: {
     words: phrases(

@@ -396,6 +396,7 @@ export const finders: Finders = {
   demo: {
     words: phrases('offerte aanvragen, vrijblijvende offerte, terugbelverzoek, demo aanvragen, informatie aanvragen'),
   },
+  calendar: { words: phrases('beschikbaarheid bekijken, bekijk beschikbaarheid, beschikbaarheidskalender') },
   reviewed: { words: phrases('beoordelingen, reviews, recensies') },
   register: {
     words: phrases(

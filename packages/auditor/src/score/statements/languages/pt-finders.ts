@@ -383,6 +383,7 @@ export const finders: Finders = {
   demo: {
     words: phrases('pedir orçamento, solicitar orçamento, orçamento grátis, pedir informações, agendar demonstração'),
   },
+  calendar: { words: phrases('ver disponibilidade, consultar disponibilidade, calendário de disponibilidade') },
   reviewed: { words: phrases('avaliações, opiniões') },
   register: {
     words: phrases('ver o registo, registo comercial, número de registo, ver a ficha, ver o certificado, certificado'),
