@@ -29,6 +29,15 @@ test('of two words of a name both take the same', () => {
   assert.equal(read('/tickets/'), 'pricing');
   assert.equal(read('/billing.html'), 'pricing');
   assert.equal(read('/purchase-online'), 'signup');
+  for (const [path, role] of [
+    ['/docs/tickets', 'docs'],
+    ['/support/tickets', 'help'],
+    ['/legal/order-form', 'terms'],
+    ['/docs/pricing', 'pricing'],
+  ] as const) {
+    assert.equal(read(path), role, path);
+    assert.equal(purposeOf(at(path), '').role, role, path);
+  }
 });
 
 test('names are found with their accents, in addresses and in links', () => {

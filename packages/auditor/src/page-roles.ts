@@ -43,10 +43,10 @@ const table = {
   pricing: [
     'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist billing tickets passes admission',
     'preise preis preisliste tarife tarif eintritt eintrittspreise',
-    'tarifs prix abonnement abonnements forfaits billets',
-    'precios precio tarifas entradas',
+    'tarifs prix abonnement abonnements forfaits',
+    'precios precio tarifas',
     'prezzi listino abbonamento abbonamenti biglietti',
-    'prijzen tarieven contributie pakketten kaarten',
+    'prijzen tarieven contributie pakketten',
     'precos preco planos pacotes bilhetes ingressos',
   ],
   security: ['security trust compliance trust-center trust-centre'],
@@ -111,6 +111,16 @@ const table = {
     'produtos servicos loja quartos',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Names that documentation, help and law give to subjects, too: there they say nothing of what a page is for. */
+const subjects: ReadonlySet<string> = new Set(
+  'tickets passes admission billing order buy purchase subscribe'.split(' '),
+);
+const ofSubjects: ReadonlySet<string> = new Set(['docs', 'help', 'terms', 'blog']);
+
+/** Whether a name says nothing below pages of one of these roles: `/docs/tickets`. */
+export const isSubject = (name: string, above: Iterable<string | undefined>): boolean =>
+  name.split('-').some((word) => subjects.has(word)) && [...above].some((role) => ofSubjects.has(role ?? ''));
 
 /** The role that a name has, and how good it is for that among the names of its language: 0 is best. */
 type NamedRole = { role: keyof typeof table; rank: number };

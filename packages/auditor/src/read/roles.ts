@@ -1,4 +1,4 @@
-import { decidingRoles, namedRoles, plainLetters, roleOfPair, writtenPath } from '../page-roles.ts';
+import { decidingRoles, isSubject, namedRoles, plainLetters, roleOfPair, writtenPath } from '../page-roles.ts';
 import { pathOfStandard } from '../standards/standards.ts';
 import type { PageRole } from './site.ts';
 
@@ -51,8 +51,8 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
   const label = url.hostname === new URL(home).hostname ? '' : (url.hostname.split('.', 1)[0] ?? '');
   const inHelp = [label, ...parts.slice(0, -1)].some((part) => part === 'hc' || roleOfPart(part) === 'help');
   if (!inHelp && parts.slice(0, -1).some((part) => roleOfPart(part) === 'blog')) return 'blog';
-  for (const part of parts.toReversed()) {
-    const role = roleOfPart(part);
+  for (const [at, part] of [...parts.entries()].toReversed()) {
+    const role = isSubject(part, [label, ...parts.slice(0, at)].map(roleOfPart)) ? undefined : roleOfPart(part);
     // A help centre calls its pages articles.
     if (role && !(inHelp && role === 'blog')) return role;
   }

@@ -58,7 +58,7 @@ function linksAt(base: string, links: readonly (Partial<ReadLink> & { href: stri
     const url = webAddress(href, base);
     const key = `${url} ${rel}`;
     const known = found.get(key);
-    if (known && known.text.length < enough && !known.text.includes(text.trim()))
+    if (known && known.text.length < enough && !known.text.split(BETWEEN_LINKS).includes(shortText(text)))
       known.text = shortText(known.text === '' ? text : `${known.text}${BETWEEN_LINKS}${text}`);
     if (!known && url !== undefined && found.size < MAX_LINKS)
       found.set(key, {

@@ -24,6 +24,21 @@ export function callsIn(sample: string): ShownCall[] {
   return calls;
 }
 
+/** What servers have beside their interface: such a call says nothing of what a description leaves out. */
+const BESIDE = /^(?:health\w*|status|ping|version|graphql|mcp|sse|oauth\w*|auth|login|token|register|sign-?up|admin)$/i;
+
+/** Whether a path is a call of an interface: it names something, is no file (`install.sh`) and nothing that all servers have. */
+export const isCallOfInterface = (path: string): boolean => {
+  const parts = path.split('/').filter((part) => part !== '');
+  const last = parts.at(-1) ?? '';
+  return (
+    parts.some((part) => /^[\w.~-]*[a-z][\w.~-]*$/i.test(part)) &&
+    !/\.\w{1,5}$/.test(last) &&
+    !/^(?:install|setup|get)$/i.test(last) &&
+    !parts.some((part) => part === '.well-known' || BESIDE.test(part))
+  );
+};
+
 /** Addresses in a text that an interface may have, to which calls without a host are added: `https://api.acme.dev/v1`. */
 export const basesIn = (text: string): string[] =>
   [...text.slice(0, MOST.text).matchAll(ADDRESSES)].flatMap(([written]) => {

@@ -19,7 +19,7 @@ const LONGEST = 400;
 
 /** Words with a full stop that end no sentence. */
 const abbreviations = new Set(
-  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m mio mrd bzw zzgl inkl exkl tel ggf mind ca evtl std z.b d.h u.a'.split(
+  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m mio mrd bzw zzgl inkl exkl tel ggf mind evtl std z.b d.h u.a'.split(
     ' ',
   ),
 );
@@ -52,6 +52,7 @@ function endsSentence(block: string, at: number): boolean {
   // The word before it is an initial or an abbreviation, and not the end of `don't`, `15h` or an answer of `no`.
   const before = /(?<![\p{L}.'’\d])[\p{L}.]{1,12}$/u.exec(block.slice(Math.max(0, at - 13), at))?.[0].toLowerCase();
   if (before === 'no') return !/\d/.test(next);
+  if (before === 'ca') return !/\d/.test(next) && !counted.test(block.slice(at + 2, at + 14));
   return before === undefined || !(abbreviations.has(before) || /^[a-z]$/.test(before));
 }
 

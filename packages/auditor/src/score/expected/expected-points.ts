@@ -38,7 +38,7 @@ export function proposalsOf(site: Site, ladders: Ladders, judged: readonly Judge
   return expectedPoints(judged.length === 0 ? read : scoreSite(site, ladders, { judged }), { read });
 }
 
-/** What rests on structure is counted and not read: P1, what others than the offerer confirm (P3-A), and ways to start (P4-A). */
+/** P1 is structure: its rungs are counted and not read. P3-A and P4-A follow theirs alone, which were nearer to readers of real sites (decision 219). */
 const COUNTED: ReadonlySet<string> = new Set(['P3-A', 'P4-A']);
 export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1' && !COUNTED.has(id);
 

@@ -36,8 +36,8 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ '/bookings': page(`<h1>Bookings</h1>${free}`) }), 2);
   assert.equal(rung({ '/links': page(`<h1>Links</h1><p>What others sell</p>${store}`) }), 0, 'a link among others');
   assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}<p>No credit card required.</p>`) }), 3);
-  const demo = '<p>The special DEMO_KEY can be used for a first look prior to signing up.</p>';
-  assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}${demo}`) }), 3);
+  const read_first = '<p>Please read our terms carefully before signing up.</p>';
+  assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}${read_first}`) }), 2);
   assert.equal(rung({ '/': page('<h1>Bags</h1><a href="/cart">Cart</a><p>Or check out as a guest.</p>') }), 3);
   const open = { post: { operationId: 'provisionProject', security: [], ...done } };
   assert.equal(rung({ '/openapi.json': api({ '/provision': open }) }), 4);

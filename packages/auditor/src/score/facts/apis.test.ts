@@ -211,6 +211,14 @@ test('a description that has none of the calls that documentation shows at its s
     '<pre><code>curl https://api.example.com/install.sh | sh</code></pre><pre><code>curl https://api.example.com/skill.md</code></pre>',
   );
   assert.equal(proposed({ ...described(), ...files }).proposed, 4, 'files are no calls');
+  const website = docs('<pre><code>curl -H "Accept: text/markdown" https://example.com/pricing</code></pre>');
+  const at_home = described({ server: 'https://example.com/api' });
+  assert.equal(proposed({ ...at_home, ...website }).proposed, 4, 'on the website anything may be fetched');
+  const many = {
+    ...described({ operations: 700 }),
+    ...docs('<pre><code>curl https://api.example.com/v1/things650</code></pre>'),
+  };
+  assert.equal(proposed(many).proposed, 4, 'all operations are compared');
   const elsewhere = docs(
     '<pre><code>curl https://files.example.com/v2/flour</code></pre><pre><code>GET /v2/mills</code></pre>',
   );

@@ -1,4 +1,4 @@
-import { callsIn } from '../../read/api/shown-calls.ts';
+import { callsIn, isCallOfInterface } from '../../read/api/shown-calls.ts';
 import { toolsInScript } from '../../read/html/web-tools.ts';
 import { endpointsOf } from '../../read/machine/endpoints.ts';
 import { isOthers, isTheirs } from '../../read/machine/others.ts';
@@ -68,10 +68,10 @@ const NONE = /\bno (?:\w+ )?(?:api|interface|mcp)\b/i;
 const saysOfInterface = (sentence: string): boolean =>
   !OF_CUSTOMER.test(sentence) && (NONE.test(sentence) || !DENIED.test(sentence));
 
-/** Roles of what is asked of interfaces: a status page that is gone is no matter of theirs. */
 /** A sample of what is sent or answered. */
 const isJson = (sample: string): boolean => /^\s*[{[][\s\S]*"[^"\n]{1,60}"\s{0,4}:/.test(sample.slice(0, 2_000));
 
+/** Roles of what is asked of interfaces: a status page that is gone is no matter of theirs. */
 const OF_INTERFACES: ReadonlySet<string> = new Set([API_SERVER, 'api_live', 'mcp_live', 'mcp_check', 'agent_live']);
 
 export const interfaceFacts: Record<string, Fact> = {
@@ -148,15 +148,17 @@ export const interfaceFacts: Record<string, Fact> = {
   sampled_calls: {
     about:
       'How many pages of documentation show a call to a server of the site in a sample of code, and what it takes or answers: a table of three ' +
-      'rows, or data in JSON.',
+      'rows below its head, or data in JSON.',
     find(site) {
+      const isOwnCall = ({ url }: { url: string | undefined }): boolean => {
+        const at = URL.parse(url ?? '');
+        return at !== null && isTheirs(site, at.host) && isCallOfInterface(at.pathname);
+      };
       const at = site.pages.filter(
-        (page) =>
-          page.role === 'docs' &&
-          page.code.some((sample) =>
-            callsIn(sample).some(({ url }) => url !== undefined && isTheirs(site, URL.parse(url)?.host ?? '')),
-          ) &&
-          (page.code.some((sample) => isJson(sample)) || page.tables.some(({ rows }) => rows.length > 3)),
+        ({ role, code, tables }) =>
+          role === 'docs' &&
+          code.some((sample) => callsIn(sample).some(isOwnCall)) &&
+          (code.some(isJson) || tables.some(({ rows }) => rows.length > 3)),
       );
       return finding(site, { at, searched: absenceOn(site, ['docs']) });
     },

@@ -32,7 +32,7 @@ const bounding = /\b(?:at most|up to|a maximum of|no more than|a minimum of|at l
 
 /** The least sum of an order or a visit: `a minimum charge of £10`, `Mindestbestellwert 20 €`. It bounds what is taken, and is no price of anything. */
 const leastSum =
-  /(?<!\p{L})(?:minimum|min\.|mindest\p{L}{3,20}|minimale?|mínim[ao]|minim[oa]):? (?:[\p{L}-]{2,14}:? ){0,4}(?:(?:[€£$]|EUR |CHF |USD |R ?(?=\d\d))\s?(\d[\d.,]{0,8})|(\d[\d.,]{0,8}) ?(?:€|EUR|CHF|USD|£|euros?))|[€£$]\s?(\d[\d.,]{0,8}) minimum(?!\p{L})/iu;
+  /(?<!\p{L})(?:minimum(?! (?:wage|balance|age))|min\.|mindest(?!lohn|alter)\p{L}{3,20}|minimale?|m[íi]nim[oa]|mínima) ?:? ?(?:[\p{L}'’-]{1,14}:? ){0,4}\(?(?:(?:[€£$]|EUR |CHF |USD |R ?(?=\d\d))\s?(\d[\d.,]{0,8})|(\d[\d.,]{0,8}) ?(?:€|EUR|CHF|USD|£|euros?))|(?:[€£$]\s?(\d[\d.,]{0,8})|(\d[\d.,]{0,8}) ?(?:€|EUR|CHF|USD|£|euros?)) (?:minimum|mindest\p{L}{3,20})(?!\p{L}| (?:wage|balance|age))/iu;
 
 /** From so many to so many of something: `6 to 10 people`, `2–8 Personen`. */
 const ranged = /(?<![\d.,:])\d{1,3}(?: ?[-–] ?| (?:to|bis|à|a|tot|até) )\d{1,3} \p{L}{2}/u;

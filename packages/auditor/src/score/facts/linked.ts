@@ -55,7 +55,8 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
     if ((args.enquires === false && link.enquires) || (!link.own && isUnfilled(link.url))) continue;
     const url = URL.parse(link.url);
     if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
-    if (words.length > 0 && !words.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
+    const named = args.said === true ? link.words.slice(link.words.indexOf('') + 1) : link.words;
+    if (words.length > 0 && !words.some((phrase) => placeIn(named, phrase) >= 0)) continue;
     if (on.length > 0 && !on.includes(link.role)) continue;
     if (not.some((phrase) => placeIn(link.words, phrase) >= 0 || placeIn(link.named, phrase) >= 0)) continue;
     // A front page shows nothing of the firm that links it.
@@ -118,7 +119,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
     find(site, args) {
       const all = linksTo(site, args);
       const branded = args.branded === undefined ? all : all.filter(({ url }) => isOwnPackage(site, pathOf(url)));

@@ -299,6 +299,8 @@ test('a key that only some origins or addresses may use is limited', () => {
     'Each key may be limited to some IP addresses.',
   ])
     assert.notEqual(stateOf(proposed(docs(`${keys}<p>${words}</p>`)), 3), 'false', words);
+  const counted = proposed(docs(`${keys}<p>Requests are rate limited by API key or IP address.</p>`));
+  assert.equal(stateOf(counted, 3), 'false');
   const mail = proposed(docs(`${keys}<p>Put our domain on the allowlist of your mail server.</p>`));
   assert.equal(stateOf(mail, 3), 'false');
 });

@@ -36,7 +36,7 @@ const mayBePublished = (site: Site) => mayExistAt(site, DOCUMENTS) && 100;
 const QUOTE =
   /\b(?:contact (?:us|sales) for (?:a |our )?(?:price|pricing|quote|rates)|(?:request|get|ask for|free) (?:an? )?(?:free )?(?:price |custom )?(?:quote|estimate)|custom pricing|price (?:up)?on (?:request|application)|prices? (?:vary|varies)|call for (?:a )?(?:price|pricing|quote)|tailored pricing|preis auf anfrage|sur devis)\b/i;
 const FREE =
-  /\b(?:completely free|free of charge|free and open[- ]source|free, open[- ]source|free to use|at no (?:cost|charge)|100 ?% free|is free\b(?! of\b)|is an? (?:[\w-]{1,20} ){0,2}free (?!of\b|trial|demo|quote|consult|estimate)|kostenlos|gratuit|gratis)/i;
+  /\b(?:completely free|free of charge|free and open[- ]source|free, open[- ]source|free to use|at no (?:cost|charge)|100 ?% free|is free\b(?! of\b)|is an? free (?:[\w-]{1,20} ){0,2}(?:service|api|app|tool|software|library|plan|platform)\b|kostenlos|gratuit|gratis)/i;
 /** Names what is free, and as what it is sold: a car park, a room or a seat may be free, too. */
 const FREE_OFFER =
   /\b(?:plans?|tiers?|accounts?|memberships?|subscriptions?|software|library|apps?|services?|api|self-hosting|admission|entry|editions?|hosting|courses?|lessons?)\b[^.;]{0,60}\b(?:free|at no (?:cost|charge))\b(?! of\b(?! charge))|\bfree (?:plan|tier|account|to use|software|app|service|api|edition|admission|entry)\b/i;

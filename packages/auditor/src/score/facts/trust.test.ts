@@ -112,6 +112,11 @@ test('performance: customers who are quoted are a claim, and reviews that are li
   assert.equal(rung(`<script type="application/ld+json">${JSON.stringify(rated)}</script>`), 1);
   assert.equal(rung('<a href="https://www.etsy.com/listing/7/hat#reviews">Read reviews on Etsy</a>'), 2);
   assert.equal(rung('<a href="https://www.etsy.com/your/reviews/new">Leave a review</a>'), 0);
+  assert.equal(
+    rung('<a href="https://reviews.llvm.org/D7">How it was built</a>'),
+    0,
+    'an address is no word of a link',
+  );
 });
 
 test('performance: profiles of others and promises without a number do not count', () => {

@@ -60,12 +60,13 @@ export function keepKind(page: Page, kind: PageKind): Page {
 function* kindsOf(site: Site): Iterable<[Page, PageKind]> {
   // Where nothing is marked as navigation, it is what pages link alike.
   const [marked, all] = [true, false].map((nav) => placesOfLinks(site, nav)) as [Places, Places];
-  const places = usualNavigation(site, marked).size >= LEAST_USUAL ? marked : all;
+  const is_marked = usualNavigation(site, marked).size > 0;
+  const places = is_marked ? marked : all;
   const end = commonEnd(site.pages.map(({ title }) => title));
   const usual = usualNavigation(site, places);
   const unlinked = unlinkedPages(site);
   for (const page of site.pages) {
-    const kind = decide(site, page, { places, end, usual });
+    const kind = decide(site, page, { places, is_marked, end, usual });
     yield [page, kind === 'offer' && unlinked.has(page) ? 'apart' : kind];
   }
 }
@@ -101,11 +102,11 @@ const repeats = (amounts: readonly number[], others: ReadonlySet<number>): boole
 
 /** On how many pages each address is linked. */
 type Places = ReadonlyMap<string, number>;
-type Known = { places: Places; end: string; usual: ReadonlySet<string> };
+type Known = { places: Places; is_marked: boolean; end: string; usual: ReadonlySet<string> };
 /** Addresses that pages link alike before a page that does not is apart. */
 const LEAST_USUAL = 4;
 
-function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind {
+function decide(site: Site, page: Page, { places, is_marked, end, usual }: Known): PageKind {
   if (page.role === 'home' || page.role === 'agent') return 'offer';
   const types = page.data.flatMap((data) => data.types);
   const parts = writtenPath(page.path)
@@ -122,7 +123,8 @@ function decide(site: Site, page: Page, { places, end, usual }: Known): PageKind
   const settled_by_address = [label, ...parts].some((part) => roleOfPart(plainPart(part)) === page.role);
   if (page.role === 'blog' || (!helps && parts.slice(0, -1).some(named))) return 'article';
   // An address in the navigation of most pages is one of the offerer's own subjects.
-  const inNavigation = (places.get(addressOf(page.url)) ?? 0) >= Math.max(2, site.pages.length * 0.4);
+  const share = is_marked ? 0.4 : 0.5;
+  const inNavigation = (places.get(addressOf(page.url)) ?? 0) >= Math.max(2, site.pages.length * share);
   const names = ownNames(site);
   const settled_by_name = SETTLED.has(page.role) && isNamedAs(page, parts, names);
   if (!helps && !settled_by_name && comparesWithOthers(page, inNavigation)) return 'comparison';

@@ -31,6 +31,23 @@ test('sizes that are ages are no amounts of anything', () => {
   );
 });
 
+test('months and years that are rented are amounts', () => {
+  const rent = [
+    ['Months', 'A month'],
+    ['1-3 months', '$60'],
+    ['4-6 months', '$50'],
+    ['7-12 months', '$40'],
+  ];
+  assert.deepEqual(found(table(...rent)), ['1-3 months: $60', '7-12 months: $40']);
+  const licence = [
+    ['Term', 'Price'],
+    ['1-2 years', '$60'],
+    ['3-5 years', '$150'],
+    ['6-10 years', '$240'],
+  ];
+  assert.ok(found(table(...licence)));
+});
+
 test('rising counts without a common name need three steps', () => {
   assert.deepEqual(found(table(['Copies', 'Price'], ['10', '$20'], ['50', '$80'], ['100', '$120'])), [
     '10: $20',

@@ -13,9 +13,10 @@ const CARRIED = /^(?:weight|length|minute|hour|person)$/;
 /** A larger flat or house costs less a room to move, paint or clean: that is no advantage of more. */
 const SIZED =
   /m²|m2\b|sq\.? ?(?:ft|m)|(?<!\p{L})(?:(?:bed)?rooms?|zimmer|räume|pièces?|chambres?|habitaci(?:ón|ones)|stanz[ae]|camer[ae]|kamers?|quartos?|divisões)(?!\p{L})/iu;
-/** Sizes of clothes for children are ages. */
+/** Sizes of clothes for children are ages: the next costs little more. Of months that are rented each costs something. */
 const AGES =
   /^\d{1,2} ?[-–] ?\d{1,2} ?(?:mos?|mths?|months?|monate?|mois|meses|mesi|maanden|y|yrs?|years?|jahre?|ans|años|anni|jaar|anos)(?!\p{L})/iu;
+const LITTLE_MORE = 1.5;
 /** Least steps where things have no name in common, and the share by which the price of one falls from the first to the last. */
 const [STEPS, FALL] = [3, 0.05];
 /** Of how many months a year is the price: fewer are no year, more save nothing. */
@@ -30,7 +31,7 @@ function countIn(label: string): { count: number; names: ReadonlySet<string> } |
   const count = Number(/^(?:\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/u.exec(label)?.[1] ?? 0);
   if (count === 0 || label.length > LABEL) return undefined;
   if (count > 1 && quantitiesIn(label).some(({ unit }) => CARRIED.test(unit))) return undefined;
-  if (SIZED.test(label) || AGES.test(label)) return undefined;
+  if (SIZED.test(label)) return undefined;
   const names = label.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return { count, names: new Set(names.map((name) => name.slice(0, 5))) };
 }
@@ -39,6 +40,9 @@ function countIn(label: string): { count: number; names: ReadonlySet<string> } |
 const amountIn = (cell: string, bare: boolean): number =>
   pricesIn(cell)[0]?.amount ??
   (bare ? Number(/^(\d{1,5}(?:[.,]\d{2})?)(?:[.,]?[–-])?$/.exec(cell.trim())?.[1]?.replace(',', '.') ?? 0) : 0);
+
+const areSizes = (first: Counted, last: Counted): boolean =>
+  AGES.test(first.label) && AGES.test(last.label) && last.price > first.price && last.price < first.price * LITTLE_MORE;
 
 const falls = (of: readonly Counted[]): [Counted, Counted] | undefined => {
   for (const first of of)
@@ -49,7 +53,8 @@ const falls = (of: readonly Counted[]): [Counted, Counted] | undefined => {
         common &&
         last.count > first.count &&
         last.price > first.price &&
-        each < (first.price / first.count) * (1 - FALL)
+        each < (first.price / first.count) * (1 - FALL) &&
+        !areSizes(first, last)
       )
         return [first, last];
     }
@@ -116,7 +121,7 @@ function inPlans(head: readonly string[], rows: readonly (readonly string[])[]):
 function stepsOf(columns: readonly (readonly Counted[])[]): string[] | undefined {
   for (const counted of columns) {
     const [first, last] = [counted[0], counted.at(-1)];
-    if (!first || !last || counted.length < STEPS) continue;
+    if (!first || !last || counted.length < STEPS || areSizes(first, last)) continue;
     if (counted.some(({ count }, at) => at > 0 && count <= (counted[at - 1]?.count ?? 0))) continue;
     const each = counted.map(({ count, price }) => (last.price > first.price ? price / count : price));
     if (

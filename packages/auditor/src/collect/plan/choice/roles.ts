@@ -1,4 +1,4 @@
-import { namedRoles, plainLetters, roleOfPair, writtenPath } from '../../../page-roles.ts';
+import { isSubject, namedRoles, plainLetters, roleOfPair, writtenPath } from '../../../page-roles.ts';
 import { BETWEEN_LINKS } from '../../parse/reading.ts';
 
 /**
@@ -110,7 +110,8 @@ export function purposeOf(url: string, linkText: string, note = ''): Purpose {
     return found && { role: found.role, rank: found.rank + 1 };
   };
   const help = isHelp ? { role: 'help', rank: 1 } : undefined;
-  const role = roleOfWords(last) ?? help ?? inParents() ?? roleOfTexts(texts);
+  const named = isSubject(last.join('-'), above) ? undefined : roleOfWords(last);
+  const role = named ?? help ?? inParents() ?? roleOfTexts(texts);
   // What is said about a link says less than the address and the link itself.
   const isDocs = role?.role === 'docs' || role === undefined;
   const places = [last, ...texts.filter(({ length }) => length <= 5), isDocs ? wordsOf(note) : []];

@@ -402,7 +402,7 @@ export const finders: Finders = {
     ),
   },
   calendar: { words: phrases('ver disponibilidad, consultar disponibilidad, calendario de disponibilidad') },
-  reviewed: { words: phrases('opiniones, reseñas, valoraciones') },
+  reviewed: { words: phrases('opiniones de clientes, leer opiniones, ver opiniones, reseñas') },
   register: {
     words: phrases(
       'ver el registro, registro mercantil, número de registro, inscripción en el registro, ver la ficha, ver certificado, ver el certificado, certificado',

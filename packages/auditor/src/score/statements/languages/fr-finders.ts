@@ -397,7 +397,7 @@ export const finders: Finders = {
     ),
   },
   calendar: { words: phrases('voir les disponibilités, calendrier des disponibilités, vérifier les disponibilités') },
-  reviewed: { words: phrases('avis') },
+  reviewed: { words: phrases('avis clients, nos avis, vos avis, lire les avis, voir les avis') },
   register: {
     words: phrases(
       'voir la fiche, registre, numéro siret, annuaire, inscription au registre, voir le certificat, certificat',

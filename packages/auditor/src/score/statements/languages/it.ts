@@ -63,7 +63,7 @@ export const it: Language = {
   articles: phrases('blog, notizie, news, articoli, rivista, consigli, stampa, guide, magazine'),
   jobs: phrases('lavora con noi, carriere, posizioni aperte'),
   months: 'gen feb mar apr mag giu lug ago set ott nov dic'.split(' '),
-  numbers: 'due tre quattro cinque sei sette otto dieci dodici quindici trenta sessanta'.split(' '),
+  numbers: 'due tre quattro cinque sette otto dieci dodici quindici trenta sessanta'.split(' '),
   units: units({
     day: 'giorno giorni',
     hour: 'ora ore',

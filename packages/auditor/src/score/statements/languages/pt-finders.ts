@@ -384,7 +384,7 @@ export const finders: Finders = {
     words: phrases('pedir orçamento, solicitar orçamento, orçamento grátis, pedir informações, agendar demonstração'),
   },
   calendar: { words: phrases('ver disponibilidade, consultar disponibilidade, calendário de disponibilidade') },
-  reviewed: { words: phrases('avaliações, opiniões') },
+  reviewed: { words: phrases('avaliações de clientes, ver avaliações, ler avaliações') },
   register: {
     words: phrases('ver o registo, registo comercial, número de registo, ver a ficha, ver o certificado, certificado'),
   },
