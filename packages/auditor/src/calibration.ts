@@ -4,7 +4,7 @@
  */
 export const calibration = {
   measured_on: '2026-11-30',
-  seen: { sites: 10, within_one: 99, exact: 80, kappa: 0.95, most_off: 6 },
+  seen: { sites: 10, within_one: 100, exact: 82, kappa: 0.96, most_off: 5 },
   unseen: { sites: 5, within_one: 96, exact: 67, kappa: 0.88, most_off: 5 },
   /**
    * Quotations of drafts on 2026-11-30 (decision 229). `labelled`: those that a person's label is about, by it. `unseen`: those of the last
