@@ -32,7 +32,7 @@ export const isCallOfInterface = (path: string): boolean => {
   const parts = path.split('/').filter((part) => part !== '');
   const last = parts.at(-1) ?? '';
   return (
-    parts.some((part) => /^[\w.~-]*[a-z][\w.~-]*$/i.test(part)) &&
+    parts.some((part) => /^[\w.~-]+$/.test(part) && /[a-z]/i.test(part)) &&
     !/\.\w{1,5}$/.test(last) &&
     !/^(?:install|setup|get)$/i.test(last) &&
     !parts.some((part) => part === '.well-known' || BESIDE.test(part))

@@ -116,7 +116,7 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
     name: 'keys for some origins or addresses only',
     limits: (clause) =>
       /\b(?:keys?|tokens?|credentials?)\b/i.test(clause) &&
-      /\b(?:(?:origins?|referr?ers?|domains?|IP|address(?:es)?)\b.{0,20}\b(?:allow|white)-?list\w*|(?:allow|white)-?list\w* .{0,20}\b(?:origins?|referr?ers?|domains?|IP)|(?<!\brate[- ])(?:restrict|limit)(?:ed)? .{0,40}\bto\b.{0,20}\b(?:HTTP referr?ers?|origins?|domains?|IP address(?:es)?))\b/i.test(
+      /\b(?:(?:origins?|referr?ers?|domains?|IP|address(?:es)?)\b.{0,20}\b(?:allow|white)-?lists?\b|\b(?:allow|white)-?list(?:s|ed)? .{0,20}\b(?:origins?|referr?ers?|domains?|IP)|(?<!\brate[- ])(?:restrict|limit)(?:ed)? .{0,40}\bto\b.{0,20}\b(?:HTTP referr?ers?|origins?|domains?|IP address(?:es)?))\b/i.test(
         clause,
       ),
   },

@@ -167,7 +167,7 @@ describe('scope and limits (P2-B)', () => {
       assert.equal(limits(words).proposed, 1, words);
     assert.equal(limits('The minimum wage of £12 is what we pay.').proposed, 0);
     assert.equal(limits('At a minimum, all of our work is guaranteed.').proposed, 0);
-    assert.equal(limits("We do not trade that way.").proposed, 0);
+    assert.equal(limits('We do not trade that way.').proposed, 0);
   });
 
   test('a row is quoted that bounds something, and none of shares or of how many come to others', () => {
