@@ -7,6 +7,14 @@ import { roleOf } from './read/roles.ts';
 const at = (path: string) => `https://acme.dev${path}`;
 const read = (path: string) => roleOf(new URL(at(path)), at('/'), '', '');
 
+/** The planner and the reader take a page at a path for one of a role. */
+function isTaken(paths: readonly (readonly [path: string, role: string])[]): void {
+  for (const [path, role] of paths) {
+    assert.equal(read(path), role, path);
+    assert.equal(purposeOf(at(path), '').role, role, path);
+  }
+}
+
 test('the planner and the reader take a page of a name for the same, in every language', () => {
   for (const [name, { role }] of namedRoles) {
     assert.equal(purposeOf(at(`/${name}`), '').role, role, name);
@@ -29,28 +37,22 @@ test('of two words of a name both take the same', () => {
   assert.equal(read('/tickets/'), 'pricing');
   assert.equal(read('/billing.html'), 'pricing');
   assert.equal(read('/purchase-online'), 'signup');
-  for (const [path, role] of [
+  isTaken([
     ['/docs/tickets', 'docs'],
     ['/support/tickets', 'help'],
     ['/legal/order-form', 'terms'],
     ['/docs/pricing', 'pricing'],
-  ] as const) {
-    assert.equal(read(path), role, path);
-    assert.equal(purposeOf(at(path), '').role, role, path);
-  }
+  ]);
 });
 
 test('names are found with their accents, in addresses and in links', () => {
-  for (const [path, role] of [
+  isTaken([
     ['/réserver.html', 'signup'],
     ['/preços', 'pricing'],
     ['/über-uns/', 'about'],
     ['/datenschutzerklärung', 'privacy'],
     ['/datenschutzerklaerung', 'privacy'],
-  ] as const) {
-    assert.equal(read(path), role, path);
-    assert.equal(purposeOf(at(path), '').role, role, path);
-  }
+  ]);
   assert.equal(purposeOf(at('/x'), 'Über uns').role, 'about');
   assert.equal(purposeOf(at('/x'), 'Nos prestations').role, 'product');
   assert.equal(purposeOf(at('/%E0%A4%A'), '').role, 'other', 'an address that nobody can write');

@@ -1,3 +1,5 @@
+import type { Page } from '../site.ts';
+
 /** A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has. */
 type ShownCall = { url: string | undefined; path: string | undefined };
 
@@ -23,6 +25,10 @@ export function callsIn(sample: string): ShownCall[] {
   }
   return calls;
 }
+
+/** The calls that pages show in samples of code and in headings. */
+export const callsOn = (pages: readonly Pick<Page, 'code' | 'headings'>[]): ShownCall[] =>
+  pages.flatMap(({ code, headings }) => [...code, ...headings.map(({ text }) => text)].flatMap(callsIn));
 
 /** What servers have beside their interface: such a call says nothing of what a description leaves out. */
 const BESIDE = /^(?:health\w*|status|ping|version|graphql|mcp|sse|oauth\w*|auth|login|token|register|sign-?up|admin)$/i;

@@ -1,4 +1,4 @@
-import { callsIn, isCallOfInterface } from '../api/shown-calls.ts';
+import { callsOn, isCallOfInterface } from '../api/shown-calls.ts';
 import type { ApiDescription, ReadItem, Site } from '../site.ts';
 import { answersTo, serversOf } from './described-calls.ts';
 import { isPageAnswer, plainHost } from './servers.ts';
@@ -19,9 +19,7 @@ export function withoutContradicted(
 ): Pick<Site, 'apis'> & { contradicted: ReadItem[] } {
   if (site.apis.every(({ operations }) => operations.length === 0)) return { apis: site.apis, contradicted: [] };
   const website = plainHost(new URL(site.origin).host);
-  const shown = site.pages.flatMap(({ code, headings }) =>
-    [...code, ...headings.map(({ text }) => text)].flatMap(callsIn),
-  );
+  const shown = callsOn(site.pages);
   const urls = shown
     .flatMap(({ url = '' }) => URL.parse(url) ?? [])
     .filter(({ host, pathname }) => plainHost(host) !== website || OF_INTERFACE.test(pathname));

@@ -39,8 +39,8 @@ export function proposalsOf(site: Site, ladders: Ladders, judged: readonly Judge
 }
 
 /** P1 is structure: its rungs are counted and not read. P3-A and P4-A follow theirs alone, which were nearer to readers of real sites (decision 219). */
-const COUNTED: ReadonlySet<string> = new Set(['P3-A', 'P4-A']);
-export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1' && !COUNTED.has(id);
+const BY_RUNGS_ALONE: ReadonlySet<string> = new Set(['P3-A', 'P4-A']);
+export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1' && !BY_RUNGS_ALONE.has(id);
 
 /** Such a score is nobody's to move: a person must see why first. */
 const settled: ReadonlySet<HumanReason> = new Set(['capped', 'conflict', 'injection']);

@@ -107,6 +107,7 @@ test('performance: customers who are quoted are a claim, and reviews that are li
   const said = (text: string) => `<div class="testimonial"><p>${text}</p></div>`;
   const two = said('The nicest stay that we had in years.') + said('We were looked after from first to last.');
   assert.equal(rung(two), 1);
+  assert.match(proposalFor('P3-A', { '/': page(two) }).evidence, /Customers are quoted at \//);
   assert.equal(rung(said('The nicest stay that we had in years.')), 0, 'one says little');
   const rated = { '@type': 'Product', name: 'Hat', aggregateRating: { '@type': 'AggregateRating', ratingValue: 5 } };
   assert.equal(rung(`<script type="application/ld+json">${JSON.stringify(rated)}</script>`), 1);

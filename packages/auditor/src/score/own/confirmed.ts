@@ -1,4 +1,4 @@
-import { basesIn, callsIn } from '../../read/api/shown-calls.ts';
+import { basesIn, callsOn } from '../../read/api/shown-calls.ts';
 import { isTheirs } from '../../read/machine/others.ts';
 import { API_SERVER, isCallable, isHostThere, namesHost, plainHost } from '../../read/machine/servers.ts';
 import type { Page, Site } from '../../read/site.ts';
@@ -116,9 +116,7 @@ export function showsCalls(site: Site): boolean {
 const shown = new WeakMap<Site, boolean>();
 
 function findCalls(site: Site): boolean {
-  const calls = site.pages.flatMap(({ code, headings }) =>
-    [...code, ...headings.map(({ text }) => text)].flatMap(callsIn),
-  );
+  const calls = callsOn(site.pages);
   const named = calls.flatMap(({ url }) => url ?? []);
   const bases = named.length < calls.length ? site.pages.flatMap(({ full_text }) => basesIn(full_text)) : [];
   return [...new Set([...named, ...bases])].some((url) => isThere(site, url));
