@@ -42,6 +42,11 @@ test('of two words of a name both take the same', () => {
     ['/support/tickets', 'help'],
     ['/legal/order-form', 'terms'],
     ['/docs/pricing', 'pricing'],
+    // A badge that shows a status, and what finders of holes may expect.
+    ['/docs/status-badges', 'docs'],
+    ['/status-history', 'status'],
+    ['/responsible-disclosure', 'disclosure'],
+    ['/vulnerability-disclosure-policy', 'disclosure'],
   ]);
 });
 

@@ -49,6 +49,10 @@ const table = {
     'prijzen tarieven contributie pakketten',
     'precos preco planos pacotes bilhetes ingressos',
   ],
+  /** What those who find holes in security may expect: nothing of the offer. */
+  disclosure: [
+    'responsible-disclosure vulnerability-disclosure responsible-disclosure-policy vulnerability-disclosure-policy coordinated-disclosure bug-bounty',
+  ],
   security: ['security trust compliance trust-center trust-centre'],
   status: ['status uptime'],
   compare: ['compare comparison comparisons vs alternatives alternative versus'],
@@ -114,7 +118,7 @@ const table = {
 
 /** Names that documentation, help and law give to subjects, too: there they say nothing of what a page is for. */
 const subjects: ReadonlySet<string> = new Set(
-  'tickets passes admission billing order buy purchase subscribe'.split(' '),
+  'tickets passes admission billing order buy purchase subscribe status'.split(' '),
 );
 const ofSubjects: ReadonlySet<string> = new Set(['docs', 'help', 'terms', 'blog']);
 

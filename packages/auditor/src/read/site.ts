@@ -75,6 +75,7 @@ export type PageRole =
   | 'refund'
   | 'privacy'
   | 'security'
+  | 'disclosure'
   | 'status'
   | 'changelog'
   | 'help'

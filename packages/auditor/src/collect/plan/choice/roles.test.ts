@@ -44,6 +44,8 @@ test('the subject of documentation may also follow from what a list says', () =>
   assert.equal(purposeOf(at('/docs/rate-limits'), '').subject, 'limits');
   assert.equal(purposeOf(at('/docs/shipping-v2'), 'Shipping', 'Routes and webhook subscriptions').subject, 'webhooks');
   assert.equal(purposeOf(at('/pricing'), 'Pricing', 'with webhooks').subject, undefined);
+  for (const path of ['/docs/api/', '/docs/rest-api', '/reference/endpoints'])
+    assert.equal(purposeOf(at(path), '').subject, 'api', path);
 });
 
 test('candidates come best first, each once, on hosts of the site only', () => {

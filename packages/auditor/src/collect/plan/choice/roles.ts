@@ -15,6 +15,7 @@ const beginnings: readonly (readonly [words: string, role: string])[] = [
 
 /** Subjects of documentation that decide criteria: each is looked for like a role of its own. */
 const subjectWords: readonly (readonly [subject: string, words: string])[] = [
+  ['api', 'api apis endpoints endpoint rest reference'],
   ['limits', 'limits limit quotas quota throttling'],
   ['errors', 'errors error'],
   ['auth', 'authentication auth authorization oauth permissions scopes roles keys'],
