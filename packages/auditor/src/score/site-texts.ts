@@ -5,7 +5,7 @@ import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
 import { titlesOf } from './claims/titles.ts';
 import { sourceOf } from './fact.ts';
-import { isArticle, isOwn, presenceOf } from './presence.ts';
+import { hostOf, isArticle, isOwn, presenceOf } from './presence.ts';
 import { commonWords } from './statements/common-words.ts';
 import { en } from './statements/languages/en.ts';
 import { languageOf } from './statements/languages/index.ts';
@@ -97,7 +97,9 @@ export type SiteLink = {
   own: boolean;
   /** A form sends to it: nothing is read there. */
   sends: boolean;
-  /** It leads to a page that asks for a message and takes nothing else. */
+  /** It writes a message to a person, whatever that is to say. */
+  message: boolean;
+  /** It writes a message, or leads to a page that asks for one and takes nothing else. */
   enquires: boolean;
   /** It leads to an article that was read. */
   article: boolean;
@@ -117,6 +119,9 @@ const isEnquiry = ({ forms, shell }: Page): boolean => {
     !form.fields.some(takesSomething)
   );
 };
+
+/** Where links write messages. */
+const MESSENGERS: ReadonlySet<string> = new Set(['wa.me', 'api.whatsapp.com', 'm.me', 't.me', 'signal.me', 'line.me']);
 
 /** Leads to a basket or an order, whatever form its page has beside that. */
 const ORDERS = /(?<![a-z])(?:cart|checkout|basket|orders?|tickets?|shop|buy)(?![a-z])/i;
@@ -146,6 +151,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
   const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
     const key = plain(url);
     if (all.has(key) || all.size > 20_000) return;
+    const message = MESSENGERS.has(hostOf(url));
     all.set(key, {
       url,
       text,
@@ -153,10 +159,14 @@ export function linksOf(site: Site): readonly SiteLink[] {
       role,
       own: isOwn(site, url),
       sends,
+      message,
       article: articles.has(key),
       named: names.get(key) ?? [],
       enquires:
-        !ORDERS.test(`${URL.parse(url)?.pathname} ${text}`) && isOwn(site, url) && enquiries.has(withoutLanguage(key)),
+        message ||
+        (!ORDERS.test(`${URL.parse(url)?.pathname} ${text}`) &&
+          isOwn(site, url) &&
+          enquiries.has(withoutLanguage(key))),
       words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
     });
   };

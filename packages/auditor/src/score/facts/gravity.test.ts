@@ -79,6 +79,8 @@ test('renewal: from a letter to a call', () => {
   assert.equal(rung(CANCEL), 2);
   assert.equal(rung(`<p>To cancel, write an email to us.</p>${RENEW}`), 2, 'by letter, and both are said');
   assert.equal(rung('<p>You may change the date of your order by a button in your account.</p>'), 2);
+  assert.equal(rung('<h2>Your plan</h2><ul><li>Change your plan in the portal of your boat</li></ul>'), 2);
+  assert.equal(rung('<p>To change your plan, contact us.</p>'), 0);
   assert.equal(rung(CANCEL + RENEW), 2);
   assert.equal(rung(CANCEL + RENEW + NOTICE), 3);
   const call = {
@@ -102,6 +104,7 @@ test('value: claims, figures, figures with use shown, insight for programs', () 
   assert.equal(rung({ '/pricing': page(`<h1>Prices</h1>${yearly}`) }), 2);
   const shown = '<p>The dashboard has analytics of your usage.</p>';
   assert.equal(rung({ '/pricing': page(`<h1>Prices</h1>${shown}`) }), 2);
+  assert.equal(rung({ '/pricing': page('<h1>Prices</h1><p>Each plan comes with quarterly reports.</p>') }), 2);
   assert.equal(rung({ '/pricing': page(`<h1>Prices</h1>${yearly}${shown}`) }), 3);
   const digest = { '/openapi.json': api({ '/v1/digest': { get: { operationId: 'weeklyDigest', ...done } } }) };
   const found = proposalFor('P5-D', { '/': page(''), '/pricing': page(`<h1>Prices</h1>${yearly}${shown}`), ...digest });

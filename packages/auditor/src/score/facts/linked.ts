@@ -52,6 +52,7 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const once = new Map<string, SiteLink>();
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
+    if (args.messages === true && !link.message) continue;
     if ((args.enquires === false && link.enquires) || (!link.own && isUnfilled(link.url))) continue;
     const url = URL.parse(link.url);
     if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
@@ -119,7 +120,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, `messages: true` for those that write one, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
     find(site, args) {
       const all = linksTo(site, args);
       const branded = args.branded === undefined ? all : all.filter(({ url }) => isOwnPackage(site, pathOf(url)));

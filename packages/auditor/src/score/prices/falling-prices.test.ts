@@ -56,6 +56,46 @@ test('rising counts without a common name need three steps', () => {
   assert.equal(found(table(['Copies', 'Price'], ['10', '$20'], ['50', '$80'])), undefined);
 });
 
+test('a single one and packages of it are counts, the largest first or last', () => {
+  const packages = [
+    ['Strippenkaart', 'Privé', 'Duo'],
+    ['Kaart van 20 ritten', '€17,00', '€13,00 pp'],
+    ['Kaart van 8 ritten', '€19,50', '€15,00 pp'],
+    ['Losse rit', '€22,00', '€18,00 pp'],
+  ];
+  assert.deepEqual(found(table(...packages)), ['Losse rit: €22,00', 'Kaart van 20 ritten: €17,00']);
+  assert.deepEqual(found(table(['Single ride', '$8'], ['Book of 10 rides', '$60'])), [
+    'Single ride: $8',
+    'Book of 10 rides: $60',
+  ]);
+  assert.equal(found(table(['Single ride', '$8'], ['Book of 10 rides', '$80'])), undefined, 'the same each');
+  assert.equal(found(table(['Single room', '€60'], ['Room for 4', '€120'])), undefined);
+});
+
+test('a column of prices a unit that fall where those of the whole rise is found', () => {
+  const jars = [
+    ['Jar', 'Price', 'Per 100 g'],
+    ['Small', '£4.50', '£1.80'],
+    ['Middle', '£8', '£1.60'],
+    ['Large', '£14', '£1.40'],
+  ];
+  assert.deepEqual(found(table(...jars)), ['Small: £1.80', 'Large: £1.40']);
+  const tins = [
+    ['Tin', 'Price', 'Value'],
+    ['Leaf 2g', '$30', '$15/g'],
+    ['Leaf 5g', '$70', '$14/g'],
+    ['Leaf 9g', '$117', '$13/g'],
+  ];
+  assert.deepEqual(found(table(...tins)), ['Leaf 2g: $15/g', 'Leaf 9g: $13/g']);
+  const repairs = [
+    ['Work', 'Call-out', 'Per hour'],
+    ['Weekend', '£90', '£60'],
+    ['Evening', '£70', '£50'],
+    ['Day', '£40', '£40'],
+  ];
+  assert.equal(found(table(...repairs)), undefined, 'what costs less costs less an hour');
+});
+
 test('columns of ranges and plans with rising contents need three steps', () => {
   const head = ['Code', 'What', '1-9', '10-99', '500+'];
   assert.deepEqual(found(table(head, ['OR-31', 'Ring 25 x 2', '0,62', '0,31', '0,09'])), ['1-9: 0,62', '500+: 0,09']);

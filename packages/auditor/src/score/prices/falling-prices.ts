@@ -26,14 +26,20 @@ const LABEL = 40;
 /** How much of a table is looked at: rows are compared with each other. */
 const [MOST_ROWS, MOST_COLUMNS] = [60, 12];
 
+/** A number in front, behind a word, or behind what it is a pack of: `6 lessons`, `Abo 10`, `Book of 10 rides`. */
+const COUNT = /^(?:\p{L}{1,12} (?:of|van|von|mit|met|de|di|da|à|con) |\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/u;
+/** One, in a word. */
+const ONE =
+  /^(?:single|drop-in|one-off|losse?|einzeln?e?[rsn]?|suelt[ao]s?|singol[ao]|avuls[ao]s?)(?!\p{L})|^einzel|à l['’]unité$/iu;
+
 /** How many of what a label names: `6 lessons`; one hour of a lesson is one lesson. */
 function countIn(label: string): { count: number; names: ReadonlySet<string> } | undefined {
-  const count = Number(/^(?:\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/u.exec(label)?.[1] ?? 0);
+  const count = ONE.test(label) ? 1 : Number(COUNT.exec(label)?.[1] ?? 0);
   if (count === 0 || label.length > LABEL) return undefined;
   if (count > 1 && quantitiesIn(label).some(({ unit }) => CARRIED.test(unit))) return undefined;
   if (SIZED.test(label)) return undefined;
   const names = label.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  return { count, names: new Set(names.map((name) => name.slice(0, 5))) };
+  return { count, names: new Set(names.map((name) => name.slice(0, 4))) };
 }
 
 /** An amount with its currency, or a bare one below a heading of a count: `132.–`. */
@@ -82,7 +88,37 @@ function inTable(rows: readonly (readonly string[])[]): string[] | undefined {
   const named = [...down, ...across].map(falls).find((found) => found !== undefined);
   if (named) return named.map(said);
   const ranged = head.filter((label) => RANGE.test(label)).length >= STEPS;
-  return stepsOf(down) ?? (ranged ? stepsOf(across.filter(isFalling)) : undefined) ?? inPlans(head, rest);
+  return (
+    stepsOf(down) ??
+    (ranged ? stepsOf(across.filter(isFalling)) : undefined) ??
+    inPlans(head, rest) ??
+    inUnits(head, rest)
+  );
+}
+
+/** A heading or a cell that gives the price of one unit: `Per 100 g`, `£1.40/kg`. */
+const UNIT_HEAD = /^(?:price |preis |prix |precio |prezzo |prijs |preço )?(?:per|pro|par|por|al|à|je) /iu;
+const UNIT_CELL = /\d ?\/ ?\p{L}{1,12}\.?$/u;
+
+/** A column of prices of one unit that fall from row to row, beside one of prices that rise. */
+function inUnits(head: readonly string[], rows: readonly (readonly string[])[]): string[] | undefined {
+  if (rows.length < STEPS) return undefined;
+  const columns = head.map((name, at) => ({ name, cells: rows.map((row) => row[at] ?? '') }));
+  const priced = columns.map(({ name, cells }) => ({
+    of_unit: UNIT_HEAD.test(name) || cells.every((cell) => UNIT_CELL.test(cell)),
+    cells,
+    prices: cells.map((cell) => (cell.length <= LABEL ? amountIn(cell, false) : 0)),
+  }));
+  const rises = priced.some(
+    ({ of_unit, prices }) => !of_unit && prices.every((price, at) => price > (prices[at - 1] ?? 0)),
+  );
+  const found = priced.find(
+    ({ of_unit, prices: [first = 0, ...others] }) =>
+      of_unit &&
+      others.every((price, at) => price > 0 && price <= (at === 0 ? first : (others[at - 1] ?? 0))) &&
+      (others.at(-1) ?? 0) < first * (1 - FALL),
+  );
+  return rises && found ? [0, rows.length - 1].map((at) => `${rows[at]?.[0]}: ${found.cells[at]}`) : undefined;
 }
 
 /** A heading of a column of so many: `10-99`, `500+`. */
@@ -119,7 +155,8 @@ function inPlans(head: readonly string[], rows: readonly (readonly string[])[]):
 
 /** Rows of rising counts without a common name, each of which costs less a piece than the one before, or is the price of one. */
 function stepsOf(columns: readonly (readonly Counted[])[]): string[] | undefined {
-  for (const counted of columns) {
+  for (const listed of columns) {
+    const counted = (listed[0]?.count ?? 0) > (listed.at(-1)?.count ?? 0) ? listed.toReversed() : listed;
     const [first, last] = [counted[0], counted.at(-1)];
     if (!first || !last || counted.length < STEPS || areSizes(first, last)) continue;
     if (counted.some(({ count }, at) => at > 0 && count <= (counted[at - 1]?.count ?? 0))) continue;

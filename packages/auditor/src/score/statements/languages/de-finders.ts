@@ -367,6 +367,12 @@ export const finders: Finders = {
     with: phrases('monat*, jahr*, automatisch, verlänger*, kündig*, kündbar, vertrag*, ende, läuft'),
     without: phrases('geschlossen, schließung, pausier*, unfall'),
   },
+  managed: {
+    words: phrases(
+      'abo verwalten, abonnement verwalten, tarif wechseln, tarif ändern, vertrag verwalten, upgrade oder downgrade',
+    ),
+    without: phrases('kontakt*, schreiben sie, per e mail'),
+  },
   notice_p5c: {
     words: phrases(
       'preisänderung*, preisanpassung*, preiserhöhung*, preis*, verlängerung*, verlänger*, erneuer*, abbuchung, abgebucht, nächste lieferung, jeder lieferung',

@@ -332,6 +332,12 @@ export const finders: Finders = {
     words: phrases('renov*, renueva*, suscripci*, permanencia'),
     with: phrases('mes, mensual*, anual*, automátic*, año, cancel*, vencimiento'),
   },
+  managed: {
+    words: phrases(
+      'gestionar su suscripción, gestiona tu suscripción, cambiar de plan, cambia de plan, modificar su suscripción',
+    ),
+    without: phrases('contact*, escr*'),
+  },
   notice_p5c: {
     words: phrases(
       'precio*, tarifa*, renov*, renuev*, renuév*, cada envío, cada entrega, cada cobro, cada cargo, próximo envío',

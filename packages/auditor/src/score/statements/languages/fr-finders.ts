@@ -325,6 +325,12 @@ export const finders: Finders = {
     words: phrases('renouvel*, reconduction, reconduit*, abonnement*, tacite'),
     with: phrases('mois, mensuel*, annuel*, automatique*, an, année, résili*, échéance'),
   },
+  managed: {
+    words: phrases(
+      "gérer votre abonnement, gérez votre abonnement, changer de formule, changer d'offre, modifier votre abonnement",
+    ),
+    without: phrases('contact*, écrivez'),
+  },
   notice_p5c: {
     words: phrases(
       'prix, tarif*, renouvel*, renouvell*, reconduc*, reconduit*, chaque prélèvement, chaque envoi, chaque livraison, prochain envoi',

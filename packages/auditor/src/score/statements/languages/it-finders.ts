@@ -319,6 +319,12 @@ export const finders: Finders = {
     words: phrases('rinnov*, abbonament*, senza vincoli'),
     with: phrases('mese, mensil*, annual*, automatic*, anno, disdett*, scadenza'),
   },
+  managed: {
+    words: phrases(
+      "gestire l'abbonamento, gestisci l'abbonamento, cambiare piano, cambia piano, modificare l'abbonamento",
+    ),
+    without: phrases('contatt*, scriv*'),
+  },
   notice_p5c: {
     words: phrases('prezz*, tariff*, rinnov*, ogni addebito, ogni spedizione, ogni consegna, prossima spedizione'),
     also: phrases(

@@ -330,6 +330,12 @@ export const finders: Finders = {
     words: phrases('verleng*, abonnement*, stilzwijgend'),
     with: phrases('maand*, maandelijks, jaar*, automatisch, opzeg*'),
   },
+  managed: {
+    words: phrases(
+      'abonnement beheren, beheer uw abonnement, beheer je abonnement, abonnement wijzigen, van pakket wisselen',
+    ),
+    without: phrases('contact*, mail ons'),
+  },
   notice_p5c: {
     words: phrases(
       'prij*, tarie*, verleng*, verlengd, verlenging, afschrijving, incasso, elke zending, elke levering, volgende zending',

@@ -318,6 +318,10 @@ export const finders: Finders = {
     words: phrases('renov*, assinatura*, subscri*'),
     with: phrases('mês, mensal*, anual*, automátic*, ano, cancel*, vencimento'),
   },
+  managed: {
+    words: phrases('gerir a subscrição, gerir a assinatura, gerenciar assinatura, mudar de plano, alterar o plano'),
+    without: phrases('contact*, contat*, escrev*'),
+  },
   notice_p5c: {
     words: phrases('preço*, tarifa*, renov*, renova*, cada débito, cada envio, cada entrega, próximo envio'),
     also: phrases(
