@@ -185,6 +185,7 @@ describe('the plan', () => {
         'oauth_metadata /metadata/a2a 200',
         'oauth_metadata /.well-known/oauth-authorization-server/issuer 200',
         'registration /register 405',
+        'authorization /authorize 400',
       ])
         assert.ok(asks.includes(one), `${one}\n${asks.join('\n')}`);
       assert.ok(

@@ -5,7 +5,7 @@ import { readApi, readGraphQl } from './api/description.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
 import { withoutContradicted } from './machine/contradicted.ts';
-import { withoutDeadServers } from './machine/dead-servers.ts';
+import { withoutClosedAuthorization, withoutDeadServers } from './machine/dead-servers.ts';
 import { documentOf, machineKind, textKind } from './machine/documents.ts';
 import { withoutOthers } from './machine/others.ts';
 import { absentHosts } from './machine/servers.ts';
@@ -73,6 +73,7 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     absent_hosts,
     others: own.others,
     ...called,
+    ...withoutClosedAuthorization({ items, absent_hosts, machine: called.machine }),
     ...withoutContradicted({ items, pages, apis: called.apis, origin: homeUrl.origin }),
     registered: readRegistered({ domain, scope, pages, llms, machine: documents.machine }, all),
   };

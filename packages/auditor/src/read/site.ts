@@ -36,6 +36,8 @@ export type Site = {
   others: readonly ReadItem[];
   /** Descriptions and cards whose servers do not exist: in neither list either. */
   dead: readonly ReadItem[];
+  /** Metadata of authorization that sends people to a page that is not there: neither. */
+  unauthorized: readonly ReadItem[];
   /** Descriptions that have none of the calls that samples show at the same server: neither. */
   contradicted: readonly ReadItem[];
   /** Hosts that were asked and whose names do not exist. */

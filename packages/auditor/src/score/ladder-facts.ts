@@ -54,6 +54,7 @@ const nothing: Site = {
   machine: [],
   others: [],
   dead: [],
+  unauthorized: [],
   contradicted: [],
   absent_hosts: new Set(),
   registered: [],

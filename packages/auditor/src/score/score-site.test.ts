@@ -74,6 +74,7 @@ const site = (pages: Page[] = [page('https://example.com/')]): Site => ({
   machine: [],
   others: [],
   dead: [],
+  unauthorized: [],
   contradicted: [],
   absent_hosts: new Set(),
   registered: [],

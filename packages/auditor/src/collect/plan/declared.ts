@@ -13,8 +13,9 @@ export type Declared = {
   mcp_maybe: string[];
   /** A card says that its server is not spoken to over HTTP. */
   mcp_none: boolean;
-  /** Issuers of tokens. */
+  /** Issuers of tokens, and where people let a program in. */
   issuers: string[];
+  authorizations: string[];
   keys: string[];
   skills: string[];
   /** Other cards, catalogs and price lists. */
@@ -43,6 +44,7 @@ export const emptyDeclared = (): Declared => ({
   mcp_maybe: [],
   mcp_none: false,
   issuers: [],
+  authorizations: [],
   keys: [],
   skills: [],
   documents: [],
@@ -147,6 +149,7 @@ export function declaredByDocument(declared: Declared, seen: Answered, reading: 
     else if (/service-doc|documentation|docs?(_?url)?$/i.test(key)) declared.pages.push({ url, text: 'documentation' });
     else if (isCatalog && /(^|\.)status\./.test(key)) put(declared.status, url);
     else if (last === 'jwks_uri') put(declared.keys, url);
+    else if (key === 'authorization_endpoint') put(declared.authorizations, url);
     else if (/(^|\.)authorization_servers$/.test(key)) put(declared.issuers, url);
     else if (isResources && last === 'url') put(declared.documents, url);
     else if (isAgent && /^(supportedInterfaces\.|additionalInterfaces\.)?(url|endpoint)$/.test(key))

@@ -1,5 +1,6 @@
 import { lackingFields } from '../../read/machine/conformance.ts';
 import { endpointsOf } from '../../read/machine/endpoints.ts';
+import { listOf, objectOf, wordOf } from '../../read/parse-data.ts';
 import type { MachineDocument, ReadItem, Site } from '../../read/site.ts';
 import type { Standard } from '../../standards/standard.ts';
 import { standards } from '../../standards/standards.ts';
@@ -76,9 +77,24 @@ function judged(site: Site, name: string, document: MachineDocument): LayerDocum
     empty: holdsNothing(document),
     linked: isLinked(site, item),
     own: (named.length === 0 || own.length > 0) && !namesAnotherProvider(site, value),
-    lacks: lackingFields(kind, value),
+    lacks: [...lackingFields(kind, value), ...(hasWrongDigest(site, document) ? ['digests of what is served'] : [])],
     leads: leadsOf(site, own),
   };
+}
+
+/** `sha256:{hex}` of agent skills discovery 0.2.0, in both spellings that are in use. */
+const SHA256 = /^sha256[:-]([0-9a-f]{64})$/i;
+
+/** Whether an index of skills gives another digest for a skill than that of what is served: whoever checks it takes nothing (agent skills discovery 0.2.0). */
+function hasWrongDigest(site: Site, { kind, value, item }: MachineDocument): boolean {
+  const skills = kind === 'skills_index' ? listOf(objectOf(value)?.skills) : [];
+  return skills.some((entry) => {
+    const { url, digest } = objectOf(entry) ?? {};
+    const stated = SHA256.exec(wordOf(digest) ?? '')?.[1]?.toLowerCase();
+    const address = URL.parse(wordOf(url) ?? '', item.final_url)?.href;
+    const served = site.items.find((one) => one.url === address && one.status === 200 && one.sha256 !== null);
+    return stated !== undefined && served !== undefined && !served.truncated && served.sha256 !== stated;
+  });
 }
 
 /** Addresses that a document for agents leads to. */

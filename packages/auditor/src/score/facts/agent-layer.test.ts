@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { type MadeAnswers, madePage, proposalFor, scores } from '../../../test/world/made-site.ts';
 import { isFetched } from '../../evidence/evidence.ts';
@@ -106,6 +107,22 @@ test('Markdown copies and skills that the site leads to, and that answer, are 5'
   assert.match(found.evidence, /an index of agent skills \(conforms, and what it names answers\)/);
   const empty = { '/.well-known/mcp/server-card.json': JSON.stringify({ serverInfo: { available: false } }) };
   assert.equal(proposed(site(full, { ...layer, ...empty })).proposed, 4, 'a card says that there is nothing');
+});
+
+test('an index of skills whose digests are not those of the skills does not conform', () => {
+  const skill = layer['/skill.md'];
+  const stated = (digest: string) => ({
+    ...layer,
+    '/.well-known/agent-skills/index.json': JSON.stringify({
+      skills: [{ name: 'check', description: 'Checks an address.', url: '/skill.md', digest }],
+    }),
+  });
+  const digest = createHash('sha256').update(skill).digest('hex');
+  for (const right of [`sha256:${digest}`, `sha256-${digest.toUpperCase()}`, 'md5:none'])
+    assert.match(proposed(site(full, stated(right))).evidence, /agent skills \(conforms/, right);
+  const wrong = proposed(site(full, stated(`sha256:${'4b'.repeat(32)}`)));
+  assert.match(wrong.evidence, /agent skills \(declared, lacks digests of what is served\)/);
+  assert.equal(wrong.proposed, 4);
 });
 
 test('one text for every address is no copy of pages', () => {

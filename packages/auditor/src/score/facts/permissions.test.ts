@@ -203,6 +203,45 @@ test('scopes in metadata are surely 4, by name in the documentation likely; thos
   assert.equal(proposed(docs(others)).proposed, 2);
 });
 
+test('metadata that sends people to a page that is not there counts nothing, and the draft says so', () => {
+  const metadata = server({
+    ...{ scopes_supported: ['things:read', 'things:write'] },
+    authorization_endpoint: 'https://example.com/authorize',
+  });
+  const resource = {
+    '/.well-known/oauth-protected-resource': JSON.stringify({
+      ...{ resource: 'https://example.com', authorization_servers: ['https://example.com'] },
+      scopes_supported: ['things:read', 'things:write'],
+    }),
+  };
+  const at = (answer: { status?: number; body?: string }, over: MadeAnswers = {}) =>
+    proposed(
+      docs(keys, {
+        ...metadata,
+        ...resource,
+        ...over,
+        '/authorize': { role: 'authorization', ...answer },
+      }),
+    );
+  const missing = madePage('<h1>Boats</h1><p>We let boats by the hour, and this is all that we say.</p>');
+  for (const none of [
+    at({ status: 404 }),
+    at({ body: missing }, { '/made-up-address': { role: 'missing_page', body: missing } }),
+  ]) {
+    assert.ok(none.proposed < 4);
+    assert.match(none.evidence, /authorization that \/\.well-known\/oauth-authorization-server .*is not there/);
+    assert.ok(none.needs_human.includes('conflict'));
+  }
+  const shell =
+    '<html><head><title>App</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>';
+  for (const there of [
+    at({ status: 400 }),
+    at({ body: madePage('<h1>Sign in</h1><form><input name="password"></form>') }),
+    at({ body: shell }, { '/made-up-address': { role: 'missing_page', body: shell } }),
+  ])
+    assert.equal(there.proposed, 4);
+});
+
 test('scopes of each operation, or annotated tools, with a way to withdraw are 5', () => {
   const withdrawn = '<p>An API key can be revoked at any time.</p>';
   assert.equal(proposed(docs(keys + withdrawn, openapi(false))).proposed, 4);

@@ -18,7 +18,7 @@ import {
   writtenScopes,
 } from '../agent-access/access.ts';
 import { toolsOf } from '../agent-access/cards.ts';
-import { type Fact, type FactResult, list } from '../fact.ts';
+import { beginningOf, type Fact, type FactResult, list } from '../fact.ts';
 import { finding, percent, provenAt } from '../finding.ts';
 import {
   absenceAt,
@@ -36,6 +36,10 @@ import { en } from '../statements/languages/en.ts';
 import { provesByItself, statementOf } from '../statements/statement.ts';
 
 const METADATA = pathsOfStandards('authorization_server', 'protected_resource');
+
+/** What is missing where there is none, or where it leads nowhere. */
+const metadataWords = ({ unauthorized }: Site): string =>
+  unauthorized.length > 0 ? 'OAuth metadata that leads somewhere' : 'OAuth metadata';
 
 const mayBeSaid = (site: Site): boolean => mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site);
 
@@ -98,7 +102,7 @@ export const permissionFacts: Record<string, Fact> = {
         count,
         open: count === 0 && mayExistAt(site, METADATA),
         show: 2,
-        says: { list: listed(found), absence: absenceWords(site, 'OAuth metadata', METADATA) },
+        says: { list: listed(found), absence: absenceWords(site, metadataWords(site), METADATA) },
       });
     },
   },
@@ -178,6 +182,21 @@ export const permissionFacts: Record<string, Fact> = {
       return { ...found, says: { ...found.says, how: `it is spoken of at ${found.says.page}` } };
     },
   },
+  authorization_nowhere: {
+    about:
+      'How many documents of OAuth metadata lead to a page of authorization that is not there. They count for nothing.',
+    find(site) {
+      const found = site.unauthorized.map((item) => ({
+        item,
+        excerpt: beginningOf(item.text ?? ''),
+        name: placeOf(site, item.final_url),
+      }));
+      return finding(site, {
+        ...{ at: found, show: 2, because: found.length > 0 ? ['conflict'] : [] },
+        says: { list: listed(found, 3) },
+      });
+    },
+  },
   oauth_metadata: {
     about:
       '1 when metadata holds what is asked: `servers` (a protected resource names its authorization servers), `registration` (clients register by a call), `agent_auth` (a block for agents with an address to register at, identity and credential types), `open` (agents may register as anonymous or by an assertion, and scopes are named), `ended` (a claim or revocation address).',
@@ -187,7 +206,7 @@ export const permissionFacts: Record<string, Fact> = {
         at: document ? [document] : [],
         open: !document && mayExistAt(site, METADATA),
         searched: absenceAt(site, METADATA),
-        says: { absence: absenceWords(site, 'OAuth metadata', METADATA) },
+        says: { absence: absenceWords(site, metadataWords(site), METADATA) },
       });
     },
   },

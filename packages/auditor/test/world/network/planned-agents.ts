@@ -41,8 +41,10 @@ export const agents: Answers = {
   '/metadata/a2a': json({ resource: `${host}/a2a`, authorization_servers: [`${host}/issuer`] }),
   '/.well-known/oauth-authorization-server/issuer': json({
     issuer: `${host}/issuer`,
+    authorization_endpoint: `${host}/authorize`,
     token_endpoint: `${host}/token`,
     registration_endpoint: `${host}/register`,
   }),
+  '/authorize': json({ error: 'invalid_request' }, { status: 400 }),
   '/register': json({ error: 'only POST' }, { status: 405 }),
 };
