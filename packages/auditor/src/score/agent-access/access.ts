@@ -70,7 +70,7 @@ export const ACCESS: Readonly<Record<string, RegExp>> = {
   credentials:
     /\b(?:API[- ]keys?|access tokens?|API tokens?|bearer tokens?|personal tokens?|write keys?|secret keys?|publishable keys?|sandbox keys?|service accounts?|client secret|OAuth|JWT)\b|\bAuthorization: ?Bearer\b|\bX-(?:[A-Za-z]{2,20}-){0,3}(?:Key|Token)\b|^(?:tokens|api tokens|api access)$/i,
   accounts:
-    /^(?!(?:(?:all|our|only|the) ){0,2}(?:staff|employees|colleagues|assistants)\b).*\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|access control|user roles|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
+    /^(?!(?:(?:all|our|only|the) ){0,2}(?:staff|employees|colleagues|assistants)\b).*\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|user roles|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
 };
 
 const OBJECT = /\b(?:keys?|tokens?|scopes?|permissions?|roles?|credentials?|access)\b/i;

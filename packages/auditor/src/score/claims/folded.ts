@@ -67,6 +67,10 @@ export function hasAny(folded: string, words: readonly string[]): boolean {
   return false;
 }
 
+/** Whether folded text begins with one of the words. */
+export const beginsWithAny = (folded: string, words: readonly string[]): boolean =>
+  words.some((word) => folded.startsWith(word.endsWith('*') ? fold(word).trimEnd() : fold(word)));
+
 /** A sentence without what differs between entries made from one template: numbers and names. */
 export const templateOf = (sentence: string): string =>
   fold(sentence.replace(/(?<=\s)\p{Lu}[\p{L}\p{N}-]*/gu, 'x').replace(/\d[\d.,]*/g, '0'));

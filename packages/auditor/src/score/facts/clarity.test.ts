@@ -339,6 +339,12 @@ describe('substitution rules (P2-C)', () => {
     assert.equal(proposed('P2-C', at(...rules)), 4);
     const instead = table(['Fault', 'Do this instead'], ['Long chain', 'Shorten it'], ['Loose spoke', 'Tighten it']);
     assert.equal(proposed('P2-C', at(instead)), 3);
+    const sold = table(
+      ['Work', 'Time', 'Price'],
+      ['Chain replacement', '20 minutes', '$30'],
+      ['Spoke', '1 hour', '$60'],
+    );
+    assert.doesNotMatch(proposalFor('P2-C', at(sold)).evidence, /take instead/);
   });
 
   test('a page that compares without prices is named', () => {

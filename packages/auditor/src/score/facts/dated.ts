@@ -1,11 +1,12 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { placeIn } from '../../read/text/phrases.ts';
 import { daysIn, monthsIn } from '../claims/dates.ts';
-import { hasAny } from '../claims/folded.ts';
+import { fold, hasAny } from '../claims/folded.ts';
 import { foundIn, hitsOf } from '../claims/hits.ts';
-import { type Fact, list, rolesOf, sourceOf } from '../fact.ts';
+import { itemsOfRoles, textsOf, wordsIn } from '../claims/texts.ts';
+import { type Fact, list, rolesOf, sourceOf, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { pathOf } from '../presence.ts';
+import { pathOf, placesOf } from '../presence.ts';
 import { linksOf, MANY, searchedAt, unseen } from '../site-texts.ts';
 
 const days_on = new WeakMap<Page, readonly { day: string; words: string }[]>();
@@ -84,7 +85,33 @@ export const datedEntries: Record<string, Fact> = {
       return foundIn(site, roles, args, first);
     },
   },
+  dated_headings: {
+    about:
+      'Counts the pages of `roles` with a heading that has one of `years` and a year or a season (2026, 2025/26) of at most `within` days ' +
+      'before the collection: `Prices 2026`.',
+    find(site, args) {
+      const roles = list(args, 'roles');
+      const within = Number(args.within ?? 100_000);
+      const isRecent = (text: string): boolean =>
+        [...text.matchAll(/(?<![\d./])20\d\d(?!\d)/g)].some(([year]) => {
+          const age = daysBetween(`${year}-01-01`, site.collected_on);
+          return age >= 0 && age <= within;
+        });
+      const at = textsOf(site).flatMap(({ role, page, item, language }) => {
+        const words = (language && wordsIn(args, 'years', language)) ?? [];
+        const heading = page?.headings.find(
+          ({ text }) => text.length <= MOST_HEADED && hasAny(fold(text), words) && isRecent(text),
+        );
+        return heading && roles.includes(role) ? [{ item, excerpt: heading.text }] : [];
+      });
+      const searched = sourcesAt(itemsOfRoles(site, roles), 2);
+      return finding(site, { at, searched, show: 2, says: { where: placesOf(site, at) } });
+    },
+  },
 };
+
+/** How long a heading may be that names a year, in characters. */
+const MOST_HEADED = 80;
 
 /** How long a sentence may be that says since when a page holds, in characters. */
 const MOST_DATED = 160;

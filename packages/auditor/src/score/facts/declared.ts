@@ -132,9 +132,10 @@ export const declared: Record<string, Fact> = {
       'operation or incidents, 3 with an answer for machines. One that is linked and was not read is possibly 3.',
     find(site) {
       const machine = site.machine.find(({ kind, empty }) => kind === 'status_json' && !empty);
-      const page = site.pages.find(({ role, url, words, shell }) => {
+      const page = site.pages.find(({ role, url, words, text, shell }) => {
         if (shell || words < 15) return false;
-        return isStatusHost(hostOf(url)) || role === 'status';
+        // A page that says that all works, and not since when or how often, shows nothing.
+        return isStatusHost(hostOf(url)) || (role === 'status' && /\d/.test(text));
       });
       const { index, owners } = textsOf(site);
       const says_status =
@@ -172,6 +173,24 @@ export const declared: Record<string, Fact> = {
       return finding(site, {
         at,
         sure: 0,
+        searched: searchedAt(site, ['home', 'about']),
+        says: { where: placesOf(site, at, 1) },
+      });
+    },
+  },
+
+  numbered_licences: {
+    about:
+      'How many pages of `roles` name a licence, charity, certificate or registration with its number, in their footers too: who has the number can look it up. Numbers of companies and of taxes are none.',
+    find(site, args) {
+      const roles = list(args, 'roles');
+      const at = site.pages.flatMap(({ item, role, full_text }) => {
+        const [words] = roles.includes(role) ? licencesIn(full_text) : [];
+        return words === undefined ? [] : [{ item, excerpt: words }];
+      });
+      return finding(site, {
+        at,
+        show: 1,
         searched: searchedAt(site, ['home', 'about']),
         says: { where: placesOf(site, at, 1) },
       });
@@ -219,3 +238,16 @@ export const declared: Record<string, Fact> = {
     },
   },
 };
+
+/** What a number is of that others keep a list of, in the languages that are judged, with words between it and the number. */
+const LICENCE =
+  /(?<!\p{L})(?:charity|licen[cs]e|accreditation|certificate|approval|permit|registration|zulassung|erlaubnis|konzession|agr[ée]ment|licencia|colegiad[oa]|licenza|albo|vergunning|erkenning|licença|cédula)\p{L}{0,10}(?: \p{L}{1,12}){0,2} ?(?:no|nr|n|number|nummer|numéro|número|numero)?[.°º:#]{0,2} ?\(?#?((?=[A-Z0-9./-]{0,19}\d)[A-Z0-9][A-Z0-9./-]{4,19})/giu;
+/** Numbers that every company has, or that taxes are paid under. */
+const OF_COMPANY =
+  /(?:company|business|trade|commercial|vat|tax|gst|handels|gewerbe|commerce|mercantil|imprese|kvk|software|product|open[- ]source)\P{L}{0,3}$/iu;
+
+/** Such numbers of a text with what they are of. */
+const licencesIn = (text: string): string[] =>
+  [...text.slice(0, 200_000).matchAll(LICENCE)]
+    .filter(({ index }) => !OF_COMPANY.test(text.slice(Math.max(0, index - 30), index)))
+    .map(([words]) => words);

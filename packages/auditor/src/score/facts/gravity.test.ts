@@ -76,6 +76,8 @@ test('renewal: from a letter to a call', () => {
   assert.equal(rung(''), 0);
   assert.equal(rung('<p>To cancel, write an email to us.</p>'), 1);
   assert.equal(rung('<p>We are members of the Renewable Energy Council, and our SSL is renewed each year.</p>'), 0);
+  assert.equal(rung('<p>Our prices include tax.</p><p>All prices are for two people.</p>'), 0, 'prices alone');
+  assert.equal(rung(NOTICE), 1);
   assert.equal(rung(CANCEL), 2);
   assert.equal(rung(`<p>To cancel, write an email to us.</p>${RENEW}`), 2, 'by letter, and both are said');
   assert.equal(rung('<p>You may change the date of your order by a button in your account.</p>'), 2);

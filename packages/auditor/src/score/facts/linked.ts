@@ -244,7 +244,10 @@ export const linked: Record<string, Fact> = {
       '`roles` with at least 60 words. One that is called planned does not count.',
     find(site, args) {
       const roles = new Set<string>(rolesOf(args));
-      const pages = site.pages.filter((page) => roles.has(page.role) && page.words >= 60);
+      // Who has neither documentation nor an interface works on these products, or sells them.
+      const connects =
+        site.apis.length > 0 || site.pages.some(({ role }) => role === 'docs' || role === 'integrations');
+      const pages = connects ? site.pages.filter((page) => roles.has(page.role) && page.words >= 60) : [];
       const named = pages.map((page) => ({
         page,
         names: namesOn(page)

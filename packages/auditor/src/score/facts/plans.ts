@@ -1,5 +1,5 @@
 import type { Site } from '../../read/site.ts';
-import { fold, hasAny } from '../claims/folded.ts';
+import { beginsWithAny, fold, hasAny } from '../claims/folded.ts';
 import { foundIn, hitsOf } from '../claims/hits.ts';
 import { keyOf, type Plan, plansOf } from '../claims/plans.ts';
 import { withHeader } from '../claims/quantities.ts';
@@ -68,8 +68,10 @@ export const plans: Record<string, Fact> = {
           const [words = [], whole = []] = ['words', 'whole'].map((name) => language && wordsIn(args, name, language));
           const folded = whole.map((word) => fold(word));
           const isNamed = (head: string) => hasAny(fold(head), words) || folded.includes(fold(head));
+          // `Replacement of a key` is something that is sold, or a label: what a label is about comes first.
+          const isLabel = (head: string) => beginsWithAny(fold(head), words) || folded.includes(fold(head));
           return (page?.tables ?? []).flatMap(({ rows }) =>
-            saidUnder(withHeader(rows), isNamed).map(({ name, text }) => ({ name, item, excerpt: text })),
+            saidUnder(withHeader(rows), isNamed, isLabel).map(({ name, text }) => ({ name, item, excerpt: text })),
           );
         });
       return foundIn(site, roles, args, [], { at: said.slice(0, 4), count: said.length, says: { list: listed(said) } });
@@ -134,10 +136,11 @@ export const plans: Record<string, Fact> = {
 function saidUnder(
   rows: readonly (readonly string[])[],
   isNamed: (head: string) => boolean,
+  isLabel: (head: string) => boolean,
 ): { name: string; text: string }[] {
   const [header = [], ...rest] = rows;
   const column = header.findIndex((head, at) => at > 0 && isNamed(head));
   if (column > 0) return rest.flatMap((row) => (row[column] ? [{ name: row[0] ?? '', text: row[column] }] : []));
-  const row = rest.find(([label = '']) => label.length < 40 && isNamed(label)) ?? [];
+  const row = rest.find(([label = '']) => label.length < 40 && isLabel(label)) ?? [];
   return row.slice(1).flatMap((text, at) => (text === '' ? [] : [{ name: header[at + 1] ?? '', text }]));
 }

@@ -80,8 +80,8 @@ test('performance: each rung needs more that can be checked', () => {
     rung({ '/': page('<h1>Home</h1><p>It just works.</p><p>Ann Lee, Head of Operations, Northmill</p>') }),
     2,
   );
-  assert.equal(rung({ '/support': page('<h1>Support</h1><p>Urgent mail has a response time of 4 hours.</p>') }), 2);
-  assert.equal(rung({ '/about': page('<h1>About</h1><p>The farm is certified organic.</p>') }), 2);
+  assert.equal(rung({ '/support': page('<h1>Support</h1><p>Urgent mail has a response time of 4 hours.</p>') }), 1);
+  assert.equal(rung({ '/about': page('<h1>About</h1><p>The farm is certified organic.</p>') }), 1);
   assert.equal(rung({ '/': REVIEWS }), 3);
   const badge = '<a href="https://www.tripadvisor.com/Attraction_Review-g1-d2-Pier.html">Tripadvisor</a>';
   const quoted = '<h2>What our customers say</h2><p>Ann Lee, Head of Operations, Northmill</p>';
@@ -92,6 +92,9 @@ test('performance: each rung needs more that can be checked', () => {
     0,
     'to register somewhere is no register',
   );
+  const ready =
+    '<h1>Status</h1><p>Uptime is shown here when we are live.</p><p>API: operational. Website: operational. Mail: operational.</p>';
+  assert.equal(rung({ '/status': { role: 'status', body: page(ready) } }), 0, 'no day, no figure');
   assert.equal(rung({ ...STATUS_READ }), 3);
   assert.equal(rung({ ...STATUS_READ, '/sla': SLA }), 4);
   const machine = {
@@ -137,6 +140,22 @@ test('performance: a status page of months and the shares in which it worked was
   });
   assert.equal(found.proposed, 3);
   assert.match(found.evidence, /A status page was read at \/status/);
+});
+
+test('performance: a licence with its number can be looked up, one without is a claim; numbers of companies are none', () => {
+  const rung = (footer: string) =>
+    proposed('P3-A', {
+      '/': `<html lang="en"><title>Mill</title><main><h1>Mill</h1><p>We repair engines of boats.</p></main><footer>${footer}</footer></html>`,
+    });
+  for (const named of ['Charity no. 1184407', 'State licence #X.K.00418', 'Zulassungsnummer: DE-2231-9'])
+    assert.equal(rung(named), 2, named);
+  for (const other of [
+    'Company registration number 0446120',
+    'VAT registration no. GB123456',
+    'Licence agreement 2026',
+  ])
+    assert.ok(rung(other) < 2, other);
+  assert.equal(proposed('P3-A', { '/': page('<h1>Mill</h1><p>We are accredited by the Guild of Mills.</p>') }), 1);
 });
 
 test('performance: a table of years with how well it went is a record; one of prices by year is none', () => {
@@ -276,6 +295,17 @@ test('consistency: what says since when it holds counts, whatever the interface'
   assert.equal(rung({ '/terms': earlier }), 3);
   assert.equal(rung({ '/terms': page('<h1>Terms</h1><p>These terms were revised in May 2019.</p>') }), 0, 'long ago');
   assert.equal(rung({ '/help': page('<h1>Help</h1><p>Our plant was certified in May 2026.</p>') }), 0);
+});
+
+test('consistency: prices, fees and seasons that are headed by their year are dated, in any language', () => {
+  const rung = (heading: string, lang = 'en') =>
+    proposed('P3-D', {
+      '/prices': `<html lang="${lang}">${page(`<h1>Boats</h1><h2>${heading}</h2><p>A boat costs £80.</p>`)}</html>`,
+    });
+  assert.equal(rung('Rates 2026'), 1);
+  assert.equal(rung('Membership fees 2025/26'), 1);
+  assert.equal(rung('Rates 2019'), 0, 'long ago');
+  assert.equal(rung('Our races of 2026'), 0, 'nothing that has a price');
 });
 
 test('consistency: an old changelog is not current, and one that is linked elsewhere is possible', () => {

@@ -223,7 +223,7 @@ export const finders: Finders = {
     words: phrases(
       'stand, gültig ab, gültig seit, gilt ab, gelten ab, gilt seit, gelten seit, in kraft, aktualisiert, letzte änderung, zuletzt geändert, fassung, version, preise ab, preisliste, preise für, preise gelten, preise seit, preise #',
     ),
-    years: phrases('preise, preisliste, tarife'),
+    years: phrases('preise, preisliste, tarife, saison, beitrag*, beiträge'),
   },
   held: {
     words: phrases(

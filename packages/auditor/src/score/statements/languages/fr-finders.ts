@@ -190,7 +190,7 @@ export const finders: Finders = {
     words: phrases(
       'en vigueur, mise à jour, mis à jour, dernière mise à jour, version du, applicable* au, applicable* depuis, applicable* à compter, valable* à partir, valable* dès, à compter du, tarifs #, prix #, tarifs au, prix au, tarifs de, prix de, tarifs depuis',
     ),
-    years: phrases('tarifs, prix'),
+    years: phrases('tarifs, prix, saison, cotisation*'),
   },
   held: {
     words: phrases(
