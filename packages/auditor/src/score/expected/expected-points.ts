@@ -38,8 +38,8 @@ export function proposalsOf(site: Site, ladders: Ladders, judged: readonly Judge
   return expectedPoints(judged.length === 0 ? read : scoreSite(site, ladders, { judged }), { read });
 }
 
-/** P1 is structure: its rungs are counted and not read. P3-A and P4-A follow theirs alone, which were nearer to readers of real sites (decision 219). */
-const BY_RUNGS_ALONE: ReadonlySet<string> = new Set(['P3-A', 'P4-A']);
+/** P1 is structure: its rungs are counted and not read. These follow theirs alone, which were nearer to readers of real sites (decision 219). */
+const BY_RUNGS_ALONE: ReadonlySet<string> = new Set(['P3-A', 'P3-D', 'P4-A', 'P4-B', 'P5-B']);
 export const isLearned = ({ id }: Pick<Rungs, 'id'>): boolean => pillarOf(id) !== 'P1' && !BY_RUNGS_ALONE.has(id);
 
 /** Such a score is nobody's to move: a person must see why first. */

@@ -75,11 +75,14 @@ function findParts(site: Site) {
   }));
 }
 
+/** The part of an offer that is in its terms. */
+const TERMS = 'terms of buying';
+
 export const offer: Record<string, Fact> = {
   offer_facts: {
     about:
       'How many of eight parts of an offer are found: what it is, for whom, what is delivered, the price, how to start, when and where it ' +
-      'is available, whom to contact, terms of buying. `in: "document"` counts those in the one machine document that has most. `count`: `missing` and `unknown` count those that are not there or could not be read.',
+      'is available, whom to contact, terms of buying. `in: "document"` counts those in the one machine document that has most. `count`: `missing` and `unknown` count those that are not there or could not be read, `terms` is 1 where terms of buying are found.',
     find(site, args) {
       if (args.in === 'document') {
         const { count, item } = inOneDocument(site);
@@ -97,12 +100,17 @@ export const offer: Record<string, Fact> = {
       const unknown = missing.filter(
         ({ name, roles }) =>
           unseenOf(site, roles.slice(0, 5)).length > 0 ||
-          (name === 'terms of buying' &&
+          (name === TERMS &&
             !texts.some(({ role }) => role === 'terms' || role === 'refund') &&
             linksTo(site, termsLinked)),
       );
       const absent = missing.filter((part) => !unknown.includes(part));
-      const counts: Readonly<Record<string, number>> = { missing: absent.length, unknown: unknown.length };
+      const isTerms = ({ name }: { name: string }) => name === TERMS;
+      const counts: Readonly<Record<string, number>> = {
+        missing: absent.length,
+        unknown: unknown.length,
+        terms: there.filter(isTerms).length,
+      };
       const counted = counts[String(args.count)];
       return finding(site, {
         at: [...there, ...itemsOfRoles(site, ['home']), ...site.items.slice(0, 1)],
@@ -111,6 +119,7 @@ export const offer: Record<string, Fact> = {
           sure: there.filter(({ sure }) => sure).length,
           open: there.length + unknown.length,
         }),
+        ...(args.count === 'terms' && { open: unknown.some(isTerms) }),
         show: 8,
         says: {
           count: there.length,
