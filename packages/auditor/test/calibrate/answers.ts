@@ -20,16 +20,17 @@ export function answersOf(
   );
 }
 
-/** Drafts of rules alone beside those after the answers, by set, and how many answers there were. */
-export function answerTable(rules: readonly Compared[], answered: readonly Compared[], answers: number): string {
-  const rows = [...setsOf(rules)].flatMap(([set, those]) => {
-    const same = answered.filter(({ name }) => those.some((one) => one.name === name));
-    const row = (name: string, sites: readonly Compared[]) => [
-      set,
-      name,
-      ...figureCells(agreementOf(sites.flatMap(pairsOf))),
-    ];
-    return [row('rules', those), row('rules and answers', same)];
+/** Drafts at each step, by set: what rungs alone propose, then with what readers gave where rungs were alike, then after the answers. */
+type DraftSteps = Readonly<Record<'rungs' | 'expected' | 'answered', readonly Compared[]>>;
+
+/** These beside one another, and how many answers there were. */
+export function answerTable({ rungs, expected, answered }: DraftSteps, answers: number): string {
+  const rows = [...setsOf(expected)].flatMap(([set, those]) => {
+    const row = (name: string, all: readonly Compared[]) => {
+      const sites = all.filter((site) => those.some((one) => one.name === site.name));
+      return [set, name, ...figureCells(agreementOf(sites.flatMap(pairsOf)))];
+    };
+    return [row('rungs', rungs), row('and what readers gave', expected), row('and answers', answered)];
   });
   return table(['set', `${answers} answers`, ...figureHead], rows);
 }

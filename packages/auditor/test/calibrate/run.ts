@@ -161,7 +161,16 @@ function siteIn(folder: string): Site {
 
 type Scored = Compared & QuotedSite & Example & { all: readonly CriterionProposal[] };
 
-/** Scores what is kept of a site. Criteria that its copy does not show, and previews, are not compared. */
+/** Criteria that the copy of a site does not show, and previews, are not compared. */
+function comparable(
+  all: readonly CriterionProposal[],
+  { unobservable }: Pick<Subject, 'unobservable'>,
+  { preview }: Ladders,
+): CriterionProposal[] {
+  return all.filter(({ id }) => !unobservable.has(id) && !preview.includes(id));
+}
+
+/** Scores what is kept of a site. */
 function scoreFolder({ subject, folder }: Wanted, ladders: Ladders, judged: readonly JudgedClaim[] = []): Scored {
   const { name, set, website, human, unobservable } = subject;
   const { bundle, bodies } = readBundle(folder);
@@ -176,7 +185,7 @@ function scoreFolder({ subject, folder }: Wanted, ladders: Ladders, judged: read
     requests: bundle.requests,
     missing: bundle.items.filter(({ status }) => status === 404 || status === 410).length,
     seconds: undefined,
-    proposals: all.filter(({ id }) => !unobservable.has(id) && !ladders.preview.includes(id)),
+    proposals: comparable(all, subject, ladders),
     human: new Map([...human].map(([id, { score }]) => [id, score])),
     pages_read: bundle.items
       .filter(({ status, sha256 }) => status === 200 && sha256 !== null)
@@ -184,16 +193,17 @@ function scoreFolder({ subject, folder }: Wanted, ladders: Ladders, judged: read
   };
 }
 
-/** Prints drafts of rules alone beside those with answers about their claims, and what these quote. */
+/** Prints drafts at each step beside one another: of rungs, with what is learned, and with answers about claims; and what these quote. */
 function showAnswers(
   plain: readonly Wanted[],
-  rules: readonly Scored[],
+  expected: readonly Scored[],
   ladders: Ladders,
   labels: readonly Label[],
 ): void {
-  const judged = rules.map((one) => answersOf(one, labels));
+  const judged = expected.map((one) => answersOf(one, labels));
   const answered = plain.map((one, at) => scoreFolder(one, ladders, judged[at]));
-  console.log(answerTable(rules, answered, judged.flat().length));
+  const rungs = expected.map((one) => ({ ...one, proposals: comparable(one.rungs, one, ladders) }));
+  console.log(answerTable({ rungs, expected, answered }, judged.flat().length));
   showQuotations(answered, labels);
 }
 
