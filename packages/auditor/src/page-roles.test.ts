@@ -47,6 +47,8 @@ test('of two words of a name both take the same', () => {
     ['/status-history', 'status'],
     ['/responsible-disclosure', 'disclosure'],
     ['/vulnerability-disclosure-policy', 'disclosure'],
+    ['/product/bug-bounty', 'product'],
+    ['/help/system-status', 'status'],
   ]);
 });
 

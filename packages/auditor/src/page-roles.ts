@@ -51,7 +51,7 @@ const table = {
   ],
   /** What those who find holes in security may expect: nothing of the offer. */
   disclosure: [
-    'responsible-disclosure vulnerability-disclosure responsible-disclosure-policy vulnerability-disclosure-policy coordinated-disclosure bug-bounty',
+    'responsible-disclosure responsible-disclosure-policy responsible-disclosure-program vulnerability-disclosure-policy coordinated-vulnerability-disclosure vdp',
   ],
   security: ['security trust compliance trust-center trust-centre'],
   status: ['status uptime'],
@@ -122,9 +122,14 @@ const subjects: ReadonlySet<string> = new Set(
 );
 const ofSubjects: ReadonlySet<string> = new Set(['docs', 'help', 'terms', 'blog']);
 
+/** The status of the service itself, wherever it is. */
+const OF_SERVICE: ReadonlySet<string> = new Set(['status', 'system-status', 'service-status']);
+
 /** Whether a name says nothing below pages of one of these roles: `/docs/tickets`. */
 export const isSubject = (name: string, above: Iterable<string | undefined>): boolean =>
-  name.split('-').some((word) => subjects.has(word)) && [...above].some((role) => ofSubjects.has(role ?? ''));
+  !OF_SERVICE.has(name) &&
+  name.split('-').some((word) => subjects.has(word)) &&
+  [...above].some((role) => ofSubjects.has(role ?? ''));
 
 /** The role that a name has, and how good it is for that among the names of its language: 0 is best. */
 type NamedRole = { role: keyof typeof table; rank: number };

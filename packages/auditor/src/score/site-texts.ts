@@ -97,9 +97,11 @@ export type SiteLink = {
   own: boolean;
   /** A form sends to it: nothing is read there. */
   sends: boolean;
-  /** It writes a message to a person, whatever that is to say. */
+  /** It opens a message to a person. */
   message: boolean;
-  /** It writes a message, or leads to a page that asks for one and takes nothing else. */
+  /** It leads to a form at another host. */
+  form: boolean;
+  /** It opens a message or a form at another host, or leads to a page that asks for a message and takes nothing else. */
   enquires: boolean;
   /** It leads to an article that was read. */
   article: boolean;
@@ -120,8 +122,21 @@ const isEnquiry = ({ forms, shell }: Page): boolean => {
   );
 };
 
-/** Where links write messages. */
-const MESSENGERS: ReadonlySet<string> = new Set(['wa.me', 'api.whatsapp.com', 'm.me', 't.me', 'signal.me', 'line.me']);
+/** Where links write messages, and where forms of others are, with the hosts below them. */
+const MESSENGERS = ['wa.me', 'whatsapp.com', 'm.me', 't.me', 'signal.me', 'line.me', 'lin.ee'];
+const FORMS = [
+  'forms.office.com',
+  'forms.cloud.microsoft',
+  'forms.microsoft.com',
+  'forms.gle',
+  'typeform.com',
+  'jotform.com',
+  'tally.so',
+];
+const isAmong = (hosts: readonly string[], host: string): boolean =>
+  hosts.some((one) => host === one || host.endsWith(`.${one}`));
+const isForm = (url: string): boolean =>
+  isAmong(FORMS, hostOf(url)) || /^https?:\/\/docs\.google\.com\/forms\//.test(url);
 
 /** Leads to a basket or an order, whatever form its page has beside that. */
 const ORDERS = /(?<![a-z])(?:cart|checkout|basket|orders?|tickets?|shop|buy)(?![a-z])/i;
@@ -151,7 +166,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
   const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
     const key = plain(url);
     if (all.has(key) || all.size > 20_000) return;
-    const message = MESSENGERS.has(hostOf(url));
+    const [message, form] = [isAmong(MESSENGERS, hostOf(url)), isForm(url)];
     all.set(key, {
       url,
       text,
@@ -160,10 +175,12 @@ export function linksOf(site: Site): readonly SiteLink[] {
       own: isOwn(site, url),
       sends,
       message,
+      form,
       article: articles.has(key),
       named: names.get(key) ?? [],
       enquires:
         message ||
+        form ||
         (!ORDERS.test(`${URL.parse(url)?.pathname} ${text}`) &&
           isOwn(site, url) &&
           enquiries.has(withoutLanguage(key))),

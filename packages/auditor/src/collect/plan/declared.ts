@@ -149,7 +149,7 @@ export function declaredByDocument(declared: Declared, seen: Answered, reading: 
     else if (/service-doc|documentation|docs?(_?url)?$/i.test(key)) declared.pages.push({ url, text: 'documentation' });
     else if (isCatalog && /(^|\.)status\./.test(key)) put(declared.status, url);
     else if (last === 'jwks_uri') put(declared.keys, url);
-    else if (key === 'authorization_endpoint') put(declared.authorizations, url);
+    else if (key === 'authorization_endpoint') put(declared.authorizations, url.split(/[?#]/, 1)[0] ?? url);
     else if (/(^|\.)authorization_servers$/.test(key)) put(declared.issuers, url);
     else if (isResources && last === 'url') put(declared.documents, url);
     else if (isAgent && /^(supportedInterfaces\.|additionalInterfaces\.)?(url|endpoint)$/.test(key))

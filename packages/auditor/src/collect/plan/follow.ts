@@ -54,7 +54,7 @@ export async function followDeclared(given: Given): Promise<void> {
     if (status === 401 && (role === 'api_live' || role === 'agent_live'))
       await asks.protecting(resourceMetadata(headers['www-authenticate']));
   await asks.own('registration', declared.registrations, 1, JSON_FIRST);
-  await asks.own(AUTHORIZATION, declared.authorizations, 1, 'text/html, */*;q=0.5');
+  await asks.own(AUTHORIZATION, declared.authorizations, 2, 'text/html, */*;q=0.5');
 }
 
 /** Follows what only a later page names: the description of the API, where none was read before. */

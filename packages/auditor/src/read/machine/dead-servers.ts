@@ -2,7 +2,7 @@ import { listOf, objectOf, wordOf } from '../parse-data.ts';
 import type { MachineDocument, ReadItem, Site } from '../site.ts';
 import { answersTo } from './described-calls.ts';
 import { endpointsOf } from './endpoints.ts';
-import { AUTHORIZATION, isPageAnswer } from './servers.ts';
+import { isPageAnswer } from './servers.ts';
 
 /**
  * Descriptions of APIs and cards of tool servers whose servers do not exist, or answer all calls that were asked for with pages. They
@@ -29,32 +29,57 @@ export function withoutDeadServers(
 }
 
 /**
- * Metadata of authorization servers that send people to a page that is not there, and what names such servers alone as its own: nobody gets a
- * token of them, and their scopes count for nothing (decision 231). An application that draws all of its pages by script may draw that one.
+ * Metadata of authorization servers that send people to a page that is not there, and what names such servers alone as its own: their
+ * scopes count for nothing (decision 231). It is not there where its host is not, or where it answers with the page for what is made up; one that asks
+ * for a password, that is drawn by scripts or that only misses a parameter is there.
  */
 export function withoutClosedAuthorization(
-  site: Pick<Site, 'items' | 'machine' | 'absent_hosts'>,
+  site: Pick<Site, 'items' | 'machine' | 'absent_hosts' | 'pages'>,
 ): Pick<Site, 'machine'> & { unauthorized: ReadItem[] } {
-  const isNothing = ({ soft_404, status }: ReadItem) => soft_404 || status === 404 || status === 410;
-  const servers = site.machine.filter(({ kind, value }) => {
-    const endpoint = kind === 'authorization_server' ? wordOf(objectOf(value)?.authorization_endpoint) : undefined;
-    const answers = site.items.filter(({ role, url }) => role === AUTHORIZATION && url === endpoint);
-    return (
-      endpoint !== undefined &&
-      (site.absent_hosts.has(URL.parse(endpoint)?.host ?? '') || (answers.length > 0 && answers.every(isNothing)))
+  const missing = site.items.find(({ role }) => role === 'missing_page');
+  const isNothing = ({ soft_404, status, redirects, sha256, text = '' }: ReadItem) =>
+    redirects.length === 0 &&
+    !/type=["']?password/i.test(text) &&
+    (soft_404 || ((status === 404 || status === 410) && sha256 !== null && sha256 === missing?.sha256));
+  const isClosed = ({ kind, value, item }: MachineDocument): boolean => {
+    const metadata = kind === 'authorization_server' ? objectOf(value) : undefined;
+    const endpoint = URL.parse(wordOf(metadata?.authorization_endpoint) ?? '', item.final_url);
+    const grants = listOf(metadata?.grant_types_supported).map(wordOf);
+    if (!endpoint || !metadata?.authorization_endpoint) return false;
+    if (grants.length > 0 && !grants.some((grant) => grant === 'authorization_code' || grant === 'implicit'))
+      return false;
+    const answers = site.items.filter(
+      ({ method, url }) => method === 'GET' && plainAddress(url) === plainAddress(endpoint.href),
     );
-  });
-  const issuers = new Set(servers.map(({ value }) => wordOf(objectOf(value)?.issuer)));
+    return site.absent_hosts.has(endpoint.host) || (answers.length > 0 && answers.every(isNothing));
+  };
+  const servers = site.machine.filter(isClosed);
+  const issuersOf = (documents: readonly MachineDocument[]) =>
+    new Set(
+      documents.flatMap(({ kind, value }) =>
+        kind === 'authorization_server' ? plainIssuer(objectOf(value)?.issuer) : [],
+      ),
+    );
+  const open = issuersOf(site.machine.filter((one) => !servers.includes(one)));
+  const closed = issuersOf(servers).difference(open);
   const resources = site.machine.filter(({ kind, value }) => {
     const named = kind === 'protected_resource' ? listOf(objectOf(value)?.authorization_servers) : [];
-    return named.length > 0 && named.every((issuer) => issuers.has(wordOf(issuer)));
+    return named.length > 0 && named.every((issuer) => plainIssuer(issuer).every((one) => closed.has(one)));
   });
-  const closed = [...servers, ...resources];
+  const left_out = [...servers, ...resources];
   return {
-    machine: site.machine.filter((one) => !closed.includes(one)),
-    unauthorized: [...new Set(closed.map(({ item }) => item))],
+    machine: site.machine.filter((one) => !left_out.includes(one)),
+    unauthorized: [...new Set(left_out.map(({ item }) => item))],
   };
 }
+
+/** An address without its query, which an authorization endpoint is named without. */
+const plainAddress = (url: string): string => url.split(/[?#]/, 1)[0] ?? url;
+/** An issuer as two documents may write it. */
+const plainIssuer = (issuer: unknown): string[] => {
+  const { href } = URL.parse(wordOf(issuer) ?? '') ?? {};
+  return href === undefined ? [] : [href.replace(/\/$/, '')];
+};
 
 /** Nothing can be posted to what a card describes. One that is spoken to by events is not posted to. */
 const isNotPosted = ({ method, status }: ReadItem, { item }: MachineDocument): boolean =>

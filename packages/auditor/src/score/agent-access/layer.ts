@@ -77,7 +77,10 @@ function judged(site: Site, name: string, document: MachineDocument): LayerDocum
     empty: holdsNothing(document),
     linked: isLinked(site, item),
     own: (named.length === 0 || own.length > 0) && !namesAnotherProvider(site, value),
-    lacks: [...lackingFields(kind, value), ...(hasWrongDigest(site, document) ? ['digests of what is served'] : [])],
+    lacks: [
+      ...lackingFields(kind, value),
+      ...(hasWrongDigest(site, document) ? ['digests that are those of what is served'] : []),
+    ],
     leads: leadsOf(site, own),
   };
 }

@@ -189,7 +189,10 @@ test('activation: messages, calendars of people, shops on hosts of their own, an
   const rung = (home: string) => proposed('P4-A', { '/': page(`<h1>Home</h1>${home}`) });
   const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
   assert.equal(rung(link('https://wa.me/441632960144', 'Write to us')), 1);
-  assert.equal(rung(link('https://forms.gle/Jb4x7Kq2', 'Apply here')), 1);
+  for (const text of ['Apply here', 'Book now', 'Sign up'])
+    assert.equal(rung(link('https://forms.gle/Jb4x7Kq2', text)), 1, text);
+  assert.equal(rung(link('https://forms.gle/Jb4x7Kq2', 'Take our survey')), 0);
+  assert.equal(rung(link('https://chat.whatsapp.com/Gk2', 'Order now')), 1);
   // A person answers what is ordered by a message.
   assert.equal(rung(link('https://wa.me/441632960144?text=I+want+a+jar', 'Order now')), 1);
   assert.equal(rung(link('https://m.me/millhoney', 'Book online now')), 1);

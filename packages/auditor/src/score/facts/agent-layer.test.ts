@@ -121,7 +121,7 @@ test('an index of skills whose digests are not those of the skills does not conf
   for (const right of [`sha256:${digest}`, `sha256-${digest.toUpperCase()}`, 'md5:none'])
     assert.match(proposed(site(full, stated(right))).evidence, /agent skills \(conforms/, right);
   const wrong = proposed(site(full, stated(`sha256:${'4b'.repeat(32)}`)));
-  assert.match(wrong.evidence, /agent skills \(declared, lacks digests of what is served\)/);
+  assert.match(wrong.evidence, /agent skills \(declared, lacks digests that are those of what is served\)/);
   assert.equal(wrong.proposed, 4);
 });
 

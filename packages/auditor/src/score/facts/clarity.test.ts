@@ -345,6 +345,8 @@ describe('substitution rules (P2-C)', () => {
       ['Spoke', '1 hour', '$60'],
     );
     assert.doesNotMatch(proposalFor('P2-C', at(sold)).evidence, /take instead/);
+    const first = table(['Work', 'Time'], ['Replacement of a chain', '20 minutes'], ['Spoke', '1 hour']);
+    assert.doesNotMatch(proposalFor('P2-C', at(first)).evidence, /take instead/);
   });
 
   test('a page that compares without prices is named', () => {

@@ -87,20 +87,20 @@ export const datedEntries: Record<string, Fact> = {
   },
   dated_headings: {
     about:
-      'Counts the pages of `roles` with a heading that has one of `years` and a year or a season (2026, 2025/26) of at most `within` days ' +
-      'before the collection: `Prices 2026`.',
+      'Counts the pages of `roles` with a short heading that has one of `years` and a year (2026, 2025/26) of at most `within` days ' +
+      'before the collection, or the next one: `Prices 2026`.',
     find(site, args) {
       const roles = list(args, 'roles');
       const within = Number(args.within ?? 100_000);
       const isRecent = (text: string): boolean =>
         [...text.matchAll(/(?<![\d./])20\d\d(?!\d)/g)].some(([year]) => {
           const age = daysBetween(`${year}-01-01`, site.collected_on);
-          return age >= 0 && age <= within;
+          return age >= -AHEAD && age <= within;
         });
       const at = textsOf(site).flatMap(({ role, page, item, language }) => {
         const words = (language && wordsIn(args, 'years', language)) ?? [];
         const heading = page?.headings.find(
-          ({ text }) => text.length <= MOST_HEADED && hasAny(fold(text), words) && isRecent(text),
+          ({ text }) => text.trim().split(/\s+/).length <= MOST_HEADED && hasAny(fold(text), words) && isRecent(text),
         );
         return heading && roles.includes(role) ? [{ item, excerpt: heading.text }] : [];
       });
@@ -110,8 +110,10 @@ export const datedEntries: Record<string, Fact> = {
   },
 };
 
-/** How long a heading may be that names a year, in characters. */
-const MOST_HEADED = 80;
+/** Most words of a heading that gives a list its year: `Our prices for 2026`. */
+const MOST_HEADED = 5;
+/** How long before its year a list is published, in days. */
+const AHEAD = 365;
 
 /** How long a sentence may be that says since when a page holds, in characters. */
 const MOST_DATED = 160;

@@ -134,8 +134,7 @@ export const declared: Record<string, Fact> = {
       const machine = site.machine.find(({ kind, empty }) => kind === 'status_json' && !empty);
       const page = site.pages.find(({ role, url, words, text, shell }) => {
         if (shell || words < 15) return false;
-        // A page that says that all works, and not since when or how often, shows nothing.
-        return isStatusHost(hostOf(url)) || (role === 'status' && /\d/.test(text));
+        return isStatusHost(hostOf(url)) || (role === 'status' && MEASURED.test(text));
       });
       const { index, owners } = textsOf(site);
       const says_status =
@@ -162,6 +161,20 @@ export const declared: Record<string, Fact> = {
           ...(place ? [] : searchedAt(site, ['home'])),
         ],
       };
+    },
+  },
+
+  status_bare: {
+    about: 'How many pages of status say that all works, and not since when, when or how often: they show nothing.',
+    find(site) {
+      const at = site.pages.filter(
+        ({ role, url, text }) => role === 'status' && !isStatusHost(hostOf(url)) && !MEASURED.test(text),
+      );
+      return finding(site, {
+        at: at.map(({ item, title }) => ({ item, excerpt: title })),
+        show: 1,
+        says: { where: placesOf(site, at, 1) },
+      });
     },
   },
 
@@ -239,15 +252,34 @@ export const declared: Record<string, Fact> = {
   },
 };
 
-/** What a number is of that others keep a list of, in the languages that are judged, with words between it and the number. */
+/** A share, a time, a day or how long something took. */
+const MEASURED =
+  /\d ?%|(?<!\d)\d{1,2}:\d\d(?!\d)|(?<!\d)20\d\d(?!\d)|\d ?(?:ms|s|sec|min|seconds?|minutes?|hours?|days?)(?!\p{L})/u;
+
+/** What a number is of that others keep a list of, in the languages that are judged, with a word or a sign that a number follows. */
 const LICENCE =
-  /(?<!\p{L})(?:charity|licen[cs]e|accreditation|certificate|approval|permit|registration|zulassung|erlaubnis|konzession|agr[ée]ment|licencia|colegiad[oa]|licenza|albo|vergunning|erkenning|licença|cédula)\p{L}{0,10}(?: \p{L}{1,12}){0,2} ?(?:no|nr|n|number|nummer|numéro|número|numero)?[.°º:#]{0,2} ?\(?#?((?=[A-Z0-9./-]{0,19}\d)[A-Z0-9][A-Z0-9./-]{4,19})/giu;
-/** Numbers that every company has, or that taxes are paid under. */
+  /(?<!\p{L})(?:charity|lic\.|licen[cs]e|accreditation|certificate|approval|permit|registration|zulassung|erlaubnis|konzession|agr[ée]ment|licencia|colegiad[oa]|licenza|albo|vergunning|erkenning|licença|cédula)\p{L}{0,10}(?: \p{L}{1,12}){0,2}?(?: ?#| (?:no|nr|n)[.°º:]{1,2}|(?: |s)?(?:number|nummer|numéro|número|numero):?)[ #]{0,2}([A-Z0-9][A-Z0-9./-]{4,19})/giu;
+/** Least digits of such a number, and what is a day or a year. */
+const DIGITS = 5;
+const DAY = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:19|20)\d\d(?:[./-]\d{1,2}){0,2})\.?$/;
+/** Numbers that every company has, that taxes are paid under, or of names that are protected. */
 const OF_COMPANY =
-  /(?:company|business|trade|commercial|vat|tax|gst|handels|gewerbe|commerce|mercantil|imprese|kvk|software|product|open[- ]source)\P{L}{0,3}$/iu;
+  /(?:company|companies house|registered in|business|trade|commercial|vat|tax|gst|handels|gewerbe|commerce|mercantil|imprese|kvk|software|product|open[- ]source|apache|marks?)(?!\p{L})/iu;
+/** How far before the number that is said, in characters. */
+const BEFORE = 60;
 
 /** Such numbers of a text with what they are of. */
 const licencesIn = (text: string): string[] =>
   [...text.slice(0, 200_000).matchAll(LICENCE)]
-    .filter(({ index }) => !OF_COMPANY.test(text.slice(Math.max(0, index - 30), index)))
+    .filter(
+      ({ index, 0: words, 1: number = '' }) =>
+        number.replace(/\D/g, '').length >= DIGITS &&
+        !DAY.test(number) &&
+        !OF_COMPANY.test(
+          text
+            .slice(Math.max(0, index - BEFORE), index)
+            .split(/[.\n]/)
+            .at(-1) + words,
+        ),
+    )
     .map(([words]) => words);

@@ -83,6 +83,7 @@ test('renewal: from a letter to a call', () => {
   assert.equal(rung('<p>You may change the date of your order by a button in your account.</p>'), 2);
   assert.equal(rung('<h2>Your plan</h2><ul><li>Change your plan in the portal of your boat</li></ul>'), 2);
   assert.equal(rung('<p>To change your plan, contact us.</p>'), 0);
+  assert.equal(rung('<p>If you need to change your plans, tell us two days before.</p>'), 0, 'of a journey');
   assert.equal(rung(CANCEL + RENEW), 2);
   assert.equal(rung(CANCEL + RENEW + NOTICE), 3);
   const call = {

@@ -53,6 +53,8 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
     if (args.messages === true && !link.message) continue;
+    if (args.forms === true && !link.form) continue;
+    if (args.asks === false && (link.message || link.form)) continue;
     if ((args.enquires === false && link.enquires) || (!link.own && isUnfilled(link.url))) continue;
     const url = URL.parse(link.url);
     if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
@@ -120,7 +122,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, `messages: true` for those that write one, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, `messages: true` for those that open one, `forms: true` for those to forms at other hosts, `asks: false` for neither, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
     find(site, args) {
       const all = linksTo(site, args);
       const branded = args.branded === undefined ? all : all.filter(({ url }) => isOwnPackage(site, pathOf(url)));
@@ -241,12 +243,13 @@ export const linked: Record<string, Fact> = {
   platforms_named: {
     about:
       'Counts which of the products in `names` have a page, a heading or (on pages of integrations) a link, an item of a list or a row of a table of their own on pages of ' +
-      '`roles` with at least 60 words. One that is called planned does not count.',
+      '`roles` with at least 60 words. One that is called planned does not count, and none on a site without documentation, integrations and an API.',
     find(site, args) {
       const roles = new Set<string>(rolesOf(args));
       // Who has neither documentation nor an interface works on these products, or sells them.
       const connects =
-        site.apis.length > 0 || site.pages.some(({ role }) => role === 'docs' || role === 'integrations');
+        site.apis.length > 0 ||
+        site.pages.some(({ role, words }) => (role === 'docs' || role === 'integrations') && words >= 60);
       const pages = connects ? site.pages.filter((page) => roles.has(page.role) && page.words >= 60) : [];
       const named = pages.map((page) => ({
         page,

@@ -119,7 +119,10 @@ export const offer: Record<string, Fact> = {
           sure: there.filter(({ sure }) => sure).length,
           open: there.length + unknown.length,
         }),
-        ...(args.count === 'terms' && { open: unknown.some(isTerms) }),
+        ...(args.count === 'terms' && {
+          sure: there.filter((part) => isTerms(part) && part.sure).length,
+          open: unknown.some(isTerms),
+        }),
         show: 8,
         says: {
           count: there.length,

@@ -225,7 +225,7 @@ test('metadata that sends people to a page that is not there counts nothing, and
     );
   const missing = madePage('<h1>Boats</h1><p>We let boats by the hour, and this is all that we say.</p>');
   for (const none of [
-    at({ status: 404 }),
+    at({ status: 404, body: missing }, { '/made-up-address': { role: 'missing_page', status: 404, body: missing } }),
     at({ body: missing }, { '/made-up-address': { role: 'missing_page', body: missing } }),
   ]) {
     assert.ok(none.proposed < 4);
@@ -236,6 +236,8 @@ test('metadata that sends people to a page that is not there counts nothing, and
     '<html><head><title>App</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>';
   for (const there of [
     at({ status: 400 }),
+    // It misses a parameter.
+    at({ status: 404, body: madePage('<h1>No client</h1>') }),
     at({ body: madePage('<h1>Sign in</h1><form><input name="password"></form>') }),
     at({ body: shell }, { '/made-up-address': { role: 'missing_page', body: shell } }),
   ])

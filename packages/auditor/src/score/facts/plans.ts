@@ -68,8 +68,9 @@ export const plans: Record<string, Fact> = {
           const [words = [], whole = []] = ['words', 'whole'].map((name) => language && wordsIn(args, name, language));
           const folded = whole.map((word) => fold(word));
           const isNamed = (head: string) => hasAny(fold(head), words) || folded.includes(fold(head));
-          // `Replacement of a key` is something that is sold, or a label: what a label is about comes first.
-          const isLabel = (head: string) => beginsWithAny(fold(head), words) || folded.includes(fold(head));
+          // `Key replacement` and `Replacement of a key` are sold; a label is what it begins with.
+          const isLabel = (head: string) =>
+            (beginsWithAny(fold(head), words) && !OF.test(head)) || folded.includes(fold(head));
           return (page?.tables ?? []).flatMap(({ rows }) =>
             saidUnder(withHeader(rows), isNamed, isLabel).map(({ name, text }) => ({ name, item, excerpt: text })),
           );
@@ -131,6 +132,8 @@ export const plans: Record<string, Fact> = {
     },
   },
 };
+
+const OF = / (?:of|de|du|d['’]une?|von|der|van|di|del|da|do) /i;
 
 /** What a table says of its rows in a column of that name, or of its columns in a row of that name. */
 function saidUnder(

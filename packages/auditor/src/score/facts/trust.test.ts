@@ -94,7 +94,12 @@ test('performance: each rung needs more that can be checked', () => {
   );
   const ready =
     '<h1>Status</h1><p>Uptime is shown here when we are live.</p><p>API: operational. Website: operational. Mail: operational.</p>';
-  assert.equal(rung({ '/status': { role: 'status', body: page(ready) } }), 0, 'no day, no figure');
+  const bare = proposalFor('P3-A', {
+    '/': page('<h1>Home</h1>'),
+    '/status': { role: 'status', body: page(`${ready}<p>API v2.</p>`) },
+  });
+  assert.equal(bare.proposed, 0);
+  assert.match(bare.evidence, /The page of status at \/status has no day and no figure/);
   assert.equal(rung({ ...STATUS_READ }), 3);
   assert.equal(rung({ ...STATUS_READ, '/sla': SLA }), 4);
   const machine = {
@@ -147,12 +152,24 @@ test('performance: a licence with its number can be looked up, one without is a 
     proposed('P3-A', {
       '/': `<html lang="en"><title>Mill</title><main><h1>Mill</h1><p>We repair engines of boats.</p></main><footer>${footer}</footer></html>`,
     });
-  for (const named of ['Charity no. 1184407', 'State licence #X.K.00418', 'Zulassungsnummer: DE-2231-9'])
+  for (const named of [
+    'Charity no. 1184407',
+    'State licence #X.K.00418',
+    'Zulassungsnummer: DE-2231-9',
+    'Lic. #785655',
+  ])
     assert.equal(rung(named), 2, named);
   for (const other of [
     'Company registration number 0446120',
+    'Registered in England, registration number 01184407',
     'VAT registration no. GB123456',
+    'Trade mark registration No. UK00003',
     'Licence agreement 2026',
+    'Licensed under Apache-2.0',
+    'Licence: CC-BY-4.0',
+    'Course registration 2026/27 is open',
+    'Registration no. 14.05.2026',
+    'Gift certificates from 50.00',
   ])
     assert.ok(rung(other) < 2, other);
   assert.equal(proposed('P3-A', { '/': page('<h1>Mill</h1><p>We are accredited by the Guild of Mills.</p>') }), 1);
@@ -297,13 +314,15 @@ test('consistency: what says since when it holds counts, whatever the interface'
   assert.equal(rung({ '/help': page('<h1>Help</h1><p>Our plant was certified in May 2026.</p>') }), 0);
 });
 
-test('consistency: prices, fees and seasons that are headed by their year are dated, in any language', () => {
+test('consistency: prices and fees that are headed by their year are dated', () => {
   const rung = (heading: string, lang = 'en') =>
     proposed('P3-D', {
       '/prices': `<html lang="${lang}">${page(`<h1>Boats</h1><h2>${heading}</h2><p>A boat costs £80.</p>`)}</html>`,
     });
   assert.equal(rung('Rates 2026'), 1);
   assert.equal(rung('Membership fees 2025/26'), 1);
+  assert.equal(rung('Rates 2027'), 1, 'of the next year');
+  assert.equal(rung('How the fees that towns ask changed by 2026'), 0, 'no list');
   assert.equal(rung('Rates 2019'), 0, 'long ago');
   assert.equal(rung('Our races of 2026'), 0, 'nothing that has a price');
 });

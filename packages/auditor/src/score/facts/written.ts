@@ -194,7 +194,7 @@ export const written: Record<string, Fact> = {
       'question above it, and it is a sign. `several: true`: it has two of `words` at least. `person: true`: it begins with the name of a person. ' +
       '`dealing: true`: only a sentence is quoted in which the offerer speaks of himself or to his customer; with `quoted_with` one that has one ' +
       'of these words. ' +
-      'With `mentioned: false` candidates mention nothing: the words are too common. `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
+      'With `mentioned: false` candidates are not counted as mentions: their words are too common. `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args) {
       const { found, loose } = claims(site, args);

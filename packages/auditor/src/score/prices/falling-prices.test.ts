@@ -69,7 +69,35 @@ test('a single one and packages of it are counts, the largest first or last', ()
     'Book of 10 rides: $60',
   ]);
   assert.equal(found(table(['Single ride', '$8'], ['Book of 10 rides', '$80'])), undefined, 'the same each');
-  assert.equal(found(table(['Single room', '€60'], ['Room for 4', '€120'])), undefined);
+  for (const other of [
+    [
+      ['Single room', '€60'],
+      ['Room for 4', '€120'],
+    ],
+    [
+      ['Single malt whisky', '£40'],
+      ['12 year malt whisky', '£60'],
+    ],
+    [
+      ['Single storey', '£900'],
+      ['2 storey', '£1500'],
+    ],
+    [
+      ['Menu of 3 courses', '£35'],
+      ['Menu of 5 courses', '£50'],
+    ],
+    [
+      ['18 and over', '£12'],
+      ['12 to 17', '£10'],
+      ['5 to 11', '£8'],
+    ],
+    [
+      ['14 days before', '£50'],
+      ['7 days before', '£40'],
+      ['2 days before', '£30'],
+    ],
+  ])
+    assert.equal(found(table(...other)), undefined, other.join(' | '));
 });
 
 test('a column of prices a unit that fall where those of the whole rise is found', () => {
@@ -94,6 +122,13 @@ test('a column of prices a unit that fall where those of the whole rise is found
     ['Day', '£40', '£40'],
   ];
   assert.equal(found(table(...repairs)), undefined, 'what costs less costs less an hour');
+  const deals = [
+    ['Phone', 'Now', 'Per month'],
+    ['A', '£20', '£30'],
+    ['B', '£50', '£28'],
+    ['C', '£100', '£20'],
+  ];
+  assert.equal(found(table(...deals)), undefined, 'paid in two parts');
 });
 
 test('columns of ranges and plans with rising contents need three steps', () => {

@@ -6,16 +6,26 @@ import { quantitiesIn, withHeader } from '../claims/quantities.ts';
 /**
  * Prices by which more costs less each, or a year less than its months: numbers say it in any language. In words they are for the ladders.
  */
-type Counted = { label: string; count: number; names: ReadonlySet<string>; price: number; words: string };
+type Counted = {
+  label: string;
+  count: number;
+  names: ReadonlySet<string>;
+  /** How what it is one of begins, where a word says that it is one: `single ride`. */
+  one: string | undefined;
+  price: number;
+  words: string;
+};
 
 /** What is sold by weight or over a distance costs less a unit because of its carriage, a longer lesson because of its beginning, and a room because more sleep in it. */
 const CARRIED = /^(?:weight|length|minute|hour|person)$/;
 /** A larger flat or house costs less a room to move, paint or clean: that is no advantage of more. */
 const SIZED =
-  /m²|m2\b|sq\.? ?(?:ft|m)|(?<!\p{L})(?:(?:bed)?rooms?|zimmer|räume|pièces?|chambres?|habitaci(?:ón|ones)|stanz[ae]|camer[ae]|kamers?|quartos?|divisões)(?!\p{L})/iu;
+  /m²|m2\b|sq\.? ?(?:ft|m)|(?<!\p{L})(?:(?:bed)?rooms?|zimmer|räume|storeys?|phases?|speed|courses?|pièces?|chambres?|habitaci(?:ón|ones)|stanz[ae]|camer[ae]|kamers?|quartos?|divisões)(?!\p{L})/iu;
 /** Sizes of clothes for children are ages: the next costs little more. Of months that are rented each costs something. */
 const AGES =
   /^\d{1,2} ?[-–] ?\d{1,2} ?(?:mos?|mths?|months?|monate?|mois|meses|mesi|maanden|y|yrs?|years?|jahre?|ans|años|anni|jaar|anos)(?!\p{L})/iu;
+/** How long before its day something is cancelled. */
+const NOTICE = /(?<!\p{L})(?:before|prior|vorher|vor|avant|antes|prima|tevoren)(?!\p{L})/iu;
 const LITTLE_MORE = 1.5;
 /** Least steps where things have no name in common, and the share by which the price of one falls from the first to the last. */
 const [STEPS, FALL] = [3, 0.05];
@@ -27,19 +37,30 @@ const LABEL = 40;
 const [MOST_ROWS, MOST_COLUMNS] = [60, 12];
 
 /** A number in front, behind a word, or behind what it is a pack of: `6 lessons`, `Abo 10`, `Book of 10 rides`. */
-const COUNT = /^(?:\p{L}{1,12} (?:of|van|von|mit|met|de|di|da|à|con) |\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/u;
-/** One, in a word. */
+const COUNT =
+  /^(?:(?:book|pack|package|card|pass|bundle|block|\p{L}{0,9}karte|block|paket|\p{L}{0,9}kaart|pakket|bono|tarjeta|carnet|pass|tessera|pacchetto|caderneta|pacote) (?:of|with|van|von|mit|met|de|di|da|à|con) |\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/iu;
+/** One, in a word, and what it is one of. */
 const ONE =
-  /^(?:single|drop-in|one-off|losse?|einzeln?e?[rsn]?|suelt[ao]s?|singol[ao]|avuls[ao]s?)(?!\p{L})|^einzel|à l['’]unité$/iu;
+  /^(?:single|drop-in|one-off|losse?|einzeln?e?[rsn]?|suelt[ao]s?|singol[ao]|avuls[ao]s?) (\p{L}{3,20})$|^einzel(\p{L}{3,20})$/iu;
+const BEGINNING = 4;
 
 /** How many of what a label names: `6 lessons`; one hour of a lesson is one lesson. */
-function countIn(label: string): { count: number; names: ReadonlySet<string> } | undefined {
-  const count = ONE.test(label) ? 1 : Number(COUNT.exec(label)?.[1] ?? 0);
+function countIn(label: string): Pick<Counted, 'count' | 'names' | 'one'> | undefined {
+  const single = ONE.exec(label);
+  const count = single ? 1 : Number(COUNT.exec(label)?.[1] ?? 0);
   if (count === 0 || label.length > LABEL) return undefined;
   if (count > 1 && quantitiesIn(label).some(({ unit }) => CARRIED.test(unit))) return undefined;
-  if (SIZED.test(label)) return undefined;
+  if (SIZED.test(label) || NOTICE.test(label)) return undefined;
   const names = label.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  return { count, names: new Set(names.map((name) => name.slice(0, 4))) };
+  const one = (single?.[1] ?? single?.[2])?.toLowerCase().slice(0, BEGINNING);
+  return { count, names: new Set(names.map((name) => name.slice(0, 5))), one };
+}
+
+/** Whether both are of the same: a word of both, or what there is one of directly behind the number of the other. */
+function areOfSame(first: Counted, last: Counted): boolean {
+  if (first.one === undefined) return [...first.names].some((name) => last.names.has(name));
+  const counted = /\d{1,4} (\p{L}+)/u.exec(last.label)?.[1]?.toLowerCase() ?? '';
+  return counted.startsWith(first.one);
 }
 
 /** An amount with its currency, or a bare one below a heading of a count: `132.–`. */
@@ -53,10 +74,9 @@ const areSizes = (first: Counted, last: Counted): boolean =>
 const falls = (of: readonly Counted[]): [Counted, Counted] | undefined => {
   for (const first of of)
     for (const last of of) {
-      const common = [...first.names].some((name) => last.names.has(name));
       const each = last.price / last.count;
       if (
-        common &&
+        areOfSame(first, last) &&
         last.count > first.count &&
         last.price > first.price &&
         each < (first.price / first.count) * (1 - FALL) &&
@@ -96,9 +116,11 @@ function inTable(rows: readonly (readonly string[])[]): string[] | undefined {
   );
 }
 
-/** A heading or a cell that gives the price of one unit: `Per 100 g`, `£1.40/kg`. */
-const UNIT_HEAD = /^(?:price |preis |prix |precio |prezzo |prijs |preço )?(?:per|pro|par|por|al|à|je) /iu;
-const UNIT_CELL = /\d ?\/ ?\p{L}{1,12}\.?$/u;
+/** A heading or a cell that gives the price of so much or of a piece: `Per 100 g`, `£1.40/kg`. */
+const UNITS =
+  '(?:\\d{1,4} ?)?(?:g|gr|gram|grams|gramm|kg|kilo|ml|cl|l|litre|liter|oz|lb|pc|piece|unit|copy|page|item|stk|st|stück|pièce|pieza|pezzo|pz|stuk|unidad|unidade)';
+const UNIT_HEAD = new RegExp(`^(?:\\p{L}{4,7} )?(?:per|pro|par|por|je) ${UNITS}$`, 'iu');
+const UNIT_CELL = new RegExp(`\\d ?/ ?${UNITS}\\.?$`, 'iu');
 
 /** A column of prices of one unit that fall from row to row, beside one of prices that rise. */
 function inUnits(head: readonly string[], rows: readonly (readonly string[])[]): string[] | undefined {
@@ -145,7 +167,7 @@ function inPlans(head: readonly string[], rows: readonly (readonly string[])[]):
       if (!costs_more) continue;
       const steps = places.map((place): Counted => {
         const [label = '', words = ''] = [columns[at]?.[place], columns[beside]?.[place]];
-        return { label, count: counted[place] ?? 0, names: new Set(), price: asked[place] ?? 0, words };
+        return { label, count: counted[place] ?? 0, names: new Set(), one: undefined, price: asked[place] ?? 0, words };
       });
       const found = isFalling(steps) ? stepsOf([steps]) : undefined;
       if (found) return found;
@@ -156,7 +178,8 @@ function inPlans(head: readonly string[], rows: readonly (readonly string[])[]):
 /** Rows of rising counts without a common name, each of which costs less a piece than the one before, or is the price of one. */
 function stepsOf(columns: readonly (readonly Counted[])[]): string[] | undefined {
   for (const listed of columns) {
-    const counted = (listed[0]?.count ?? 0) > (listed.at(-1)?.count ?? 0) ? listed.toReversed() : listed;
+    // From the largest to a single one; other numbers that fall are ages, times, years and days of notice.
+    const counted = listed.at(-1)?.one === undefined ? listed : listed.toReversed();
     const [first, last] = [counted[0], counted.at(-1)];
     if (!first || !last || counted.length < STEPS || areSizes(first, last)) continue;
     if (counted.some(({ count }, at) => at > 0 && count <= (counted[at - 1]?.count ?? 0))) continue;

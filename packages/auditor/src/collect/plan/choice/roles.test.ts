@@ -46,6 +46,8 @@ test('the subject of documentation may also follow from what a list says', () =>
   assert.equal(purposeOf(at('/pricing'), 'Pricing', 'with webhooks').subject, undefined);
   for (const path of ['/docs/api/', '/docs/rest-api', '/reference/endpoints'])
     assert.equal(purposeOf(at(path), '').subject, 'api', path);
+  assert.equal(purposeOf(at('/docs/api-errors'), '').subject, 'errors');
+  assert.equal(purposeOf(at('/docs/rest-api-authentication'), '').subject, 'auth');
 });
 
 test('candidates come best first, each once, on hosts of the site only', () => {

@@ -13,9 +13,12 @@ const beginnings: readonly (readonly [words: string, role: string])[] = [
   ...['pay', 'payment', 'account', 'accounts'].map((word) => [word, 'signup'] as const),
 ];
 
+/** The subject of pages on an interface as a whole: `/docs/api-errors` is about errors. */
+const GENERAL = 'api';
+
 /** Subjects of documentation that decide criteria: each is looked for like a role of its own. */
 const subjectWords: readonly (readonly [subject: string, words: string])[] = [
-  ['api', 'api apis endpoints endpoint rest reference'],
+  [GENERAL, 'api apis endpoints endpoint'],
   ['limits', 'limits limit quotas quota throttling'],
   ['errors', 'errors error'],
   ['auth', 'authentication auth authorization oauth permissions scopes roles keys'],
@@ -116,7 +119,10 @@ export function purposeOf(url: string, linkText: string, note = ''): Purpose {
   // What is said about a link says less than the address and the link itself.
   const isDocs = role?.role === 'docs' || role === undefined;
   const places = [last, ...texts.filter(({ length }) => length <= 5), isDocs ? wordsOf(note) : []];
-  const found = places.map((words) => words.map((word) => subjects.get(word)).find((one) => one !== undefined));
+  const found = places.map((words) => {
+    const named = words.flatMap((word) => subjects.get(word) ?? []);
+    return named.find(({ name }) => name !== GENERAL) ?? named[0];
+  });
   const place = found.findIndex((one) => one !== undefined);
   const subject = found[place];
   const isGeneral = last.some((word) => general.has(word));

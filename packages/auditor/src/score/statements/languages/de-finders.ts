@@ -223,7 +223,7 @@ export const finders: Finders = {
     words: phrases(
       'stand, gültig ab, gültig seit, gilt ab, gelten ab, gilt seit, gelten seit, in kraft, aktualisiert, letzte änderung, zuletzt geändert, fassung, version, preise ab, preisliste, preise für, preise gelten, preise seit, preise #',
     ),
-    years: phrases('preise, preisliste, tarife, saison, beitrag*, beiträge'),
+    years: phrases('preise, preisliste, tarife'),
   },
   held: {
     words: phrases(
@@ -368,9 +368,7 @@ export const finders: Finders = {
     without: phrases('geschlossen, schließung, pausier*, unfall'),
   },
   managed: {
-    words: phrases(
-      'abo verwalten, abonnement verwalten, tarif wechseln, tarif ändern, vertrag verwalten, upgrade oder downgrade',
-    ),
+    words: phrases('abo verwalten, abonnement verwalten, ihren tarif ändern, vertrag verwalten'),
     without: phrases('kontakt*, schreiben sie, per e mail'),
   },
   notice_p5c: {

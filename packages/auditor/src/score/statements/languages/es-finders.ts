@@ -197,7 +197,7 @@ export const finders: Finders = {
     words: phrases(
       'en vigor, vigente*, actualiza*, última actualización, última modificación, revisad*, versión, válid* desde, válid* a partir, precios de, precios desde, tarifas de, tarifas desde, precios #, tarifas #',
     ),
-    years: phrases('precios, tarifas, temporada, cuota*'),
+    years: phrases('precios, tarifas'),
   },
   held: {
     words: phrases(

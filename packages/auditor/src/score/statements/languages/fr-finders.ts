@@ -190,7 +190,7 @@ export const finders: Finders = {
     words: phrases(
       'en vigueur, mise à jour, mis à jour, dernière mise à jour, version du, applicable* au, applicable* depuis, applicable* à compter, valable* à partir, valable* dès, à compter du, tarifs #, prix #, tarifs au, prix au, tarifs de, prix de, tarifs depuis',
     ),
-    years: phrases('tarifs, prix, saison, cotisation*'),
+    years: phrases('tarifs, prix'),
   },
   held: {
     words: phrases(
@@ -326,9 +326,7 @@ export const finders: Finders = {
     with: phrases('mois, mensuel*, annuel*, automatique*, an, année, résili*, échéance'),
   },
   managed: {
-    words: phrases(
-      "gérer votre abonnement, gérez votre abonnement, changer de formule, changer d'offre, modifier votre abonnement",
-    ),
+    words: phrases('gérer votre abonnement, gérez votre abonnement, changer de formule, modifier votre abonnement'),
     without: phrases('contact*, écrivez'),
   },
   notice_p5c: {

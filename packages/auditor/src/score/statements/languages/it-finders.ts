@@ -186,7 +186,7 @@ export const finders: Finders = {
     words: phrases(
       'in vigore, aggiornat*, ultimo aggiornamento, ultima modifica, versione, valid* dal, valid* da, validità, prezzi dal, prezzi del, prezzi da, listino, tariffe dal, tariffe #, prezzi #',
     ),
-    years: phrases('prezzi, tariffe, listino, stagione, quota, quote'),
+    years: phrases('prezzi, tariffe, listino'),
   },
   held: {
     words: phrases(

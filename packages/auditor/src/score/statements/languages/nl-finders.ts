@@ -199,7 +199,7 @@ export const finders: Finders = {
     words: phrases(
       'geldig vanaf, geldig sinds, geldt vanaf, gelden vanaf, gelden sinds, van kracht, bijgewerkt, laatst gewijzigd, laatste wijziging, versie, prijzen per, prijzen vanaf, prijzen van, prijslijst, tarieven per, tarieven vanaf, tarieven van, tarieven #, prijzen #',
     ),
-    years: phrases('prijzen, tarieven, prijslijst, seizoen, contributie'),
+    years: phrases('prijzen, tarieven, prijslijst'),
   },
   held: {
     words: phrases(

@@ -191,7 +191,7 @@ export const finders: Finders = {
     words: phrases(
       'em vigor, vigente*, atualizad*, actualizad*, última atualização, última alteração, revist*, versão, válid* desde, válid* a partir, preços de, preços desde, tabela de preços, tarifas de, tarifas desde, preços #',
     ),
-    years: phrases('preços, tarifas, tabela, temporada, época, quota*'),
+    years: phrases('preços, tarifas, tabela'),
   },
   held: {
     words: phrases('mantêm o preço, mantém o preço, preço mantém se, preço em vigor na data, ficam com o preço'),
