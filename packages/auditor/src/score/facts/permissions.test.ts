@@ -229,7 +229,7 @@ test('metadata that sends people to a page that is not there counts nothing, and
     at({ body: missing }, { '/made-up-address': { role: 'missing_page', body: missing } }),
   ]) {
     assert.ok(none.proposed < 4);
-    assert.match(none.evidence, /authorization that \/\.well-known\/oauth-authorization-server .*is not there/);
+    assert.match(none.evidence, /authorization of \/\.well-known\/oauth-authorization-server .*is not there/);
     assert.ok(none.needs_human.includes('conflict'));
   }
   const shell =
