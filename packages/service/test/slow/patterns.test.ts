@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fingerprint, ledger, literals, questionable, slowness } from '../../../../test/laws/linear-patterns.ts';
-import { sources } from '../../../../test/laws/project.ts';
 import { regexLiterals } from '../../../../test/laws/regex-literals.ts';
 import { numbers } from '../world/made-companies.ts';
 
@@ -13,20 +12,6 @@ import { numbers } from '../world/made-companies.ts';
 const SAMPLE = 8;
 /** The seed is printed, so that a failure can be repeated. */
 const seed = Number(process.env.PATTERN_SEED ?? Date.now() % 1_000_000);
-
-/** Files that build patterns at run time, and why each of those takes linear time. */
-const built: Readonly<Record<string, string>> = {
-  'packages/auditor/src/assist/claim-question.ts':
-    'ids of our own in quotes, white space, and at most 20 letters; nothing follows that could be tried again',
-  'packages/auditor/src/read/text/prices.ts':
-    'signs and codes of money around digits and separators of at most 20 characters',
-  'packages/service/src/doors/http/documents/negotiate.ts':
-    'anchored dates of fixed words and digits; only [a-z]* repeats, up to a comma',
-  'packages/service/src/doors/http/errors/not-found.ts':
-    'anchored addresses of our own routes; [^/]+ repeats up to a slash or the end',
-  'packages/service/src/documents/export/export.ts':
-    'reads names in the operator’s own folder; nothing in it repeats without a limit',
-};
 
 test(`every regular expression takes linear time (PATTERN_SEED=${seed})`, async (context) => {
   assert.ok(literals.length > 100 && questionable.length > 100, `only ${questionable.length} were found`);
@@ -39,13 +24,6 @@ test(`every regular expression takes linear time (PATTERN_SEED=${seed})`, async 
   context.diagnostic(`${questionable.length} patterns, ${fresh.length} new: npm run patterns writes them down`);
   assert.deepEqual(
     slow.filter((one) => one !== undefined),
-    [],
-  );
-});
-
-test('only the files named here build regular expressions at run time', () => {
-  assert.deepEqual(
-    sources.filter(({ name, text }) => /\bRegExp\(/.test(text) && !Object.hasOwn(built, name)).map(({ name }) => name),
     [],
   );
 });

@@ -116,18 +116,20 @@ function inTable(rows: readonly (readonly string[])[]): string[] | undefined {
   );
 }
 
-/** A heading or a cell that gives the price of so much or of a piece: `Per 100 g`, `£1.40/kg`. */
-const UNITS =
-  '(?:\\d{1,4} ?)?(?:g|gr|gram|grams|gramm|kg|kilo|ml|cl|l|litre|liter|oz|lb|pc|piece|unit|copy|page|item|stk|st|stück|pièce|pieza|pezzo|pz|stuk|unidad|unidade)';
-const UNIT_HEAD = new RegExp(`^(?:\\p{L}{4,7} )?(?:per|pro|par|por|je) ${UNITS}$`, 'iu');
-const UNIT_CELL = new RegExp(`\\d ?/ ?${UNITS}\\.?$`, 'iu');
+/** So much, or a piece: what a price is of. */
+const UNIT =
+  /^(?:\d{1,4} ?)?(?:g|gr|gram|grams|gramm|kg|kilo|ml|cl|l|litre|liter|oz|lb|pc|piece|unit|copy|page|item|stk|st|stück|pièce|pieza|pezzo|pz|stuk|unidad|unidade)$/i;
+/** A heading and a cell that say what their price is of: `Per 100 g`, `£1.40/kg`. */
+const UNIT_HEAD = /^(?:\p{L}{4,7} )?(?:per|pro|par|por|je) (.{1,12})$/iu;
+const UNIT_CELL = /\d ?\/ ?([^/]{1,12}?)\.?$/;
+const isOfUnit = (text: string, where: RegExp): boolean => UNIT.test(where.exec(text)?.[1] ?? '');
 
 /** A column of prices of one unit that fall from row to row, beside one of prices that rise. */
 function inUnits(head: readonly string[], rows: readonly (readonly string[])[]): string[] | undefined {
   if (rows.length < STEPS) return undefined;
   const columns = head.map((name, at) => ({ name, cells: rows.map((row) => row[at] ?? '') }));
   const priced = columns.map(({ name, cells }) => ({
-    of_unit: UNIT_HEAD.test(name) || cells.every((cell) => UNIT_CELL.test(cell)),
+    of_unit: isOfUnit(name, UNIT_HEAD) || cells.every((cell) => isOfUnit(cell, UNIT_CELL)),
     cells,
     prices: cells.map((cell) => (cell.length <= LABEL ? amountIn(cell, false) : 0)),
   }));
