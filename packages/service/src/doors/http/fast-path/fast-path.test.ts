@@ -304,7 +304,9 @@ test('what a slow client has not taken yet is not overwritten by what others rea
   const slow = await opened(fast.port);
   const count = 3_000;
   slow.pause();
-  for (let at = 0; at < count; at++) slow.write(get(path(at)));
+  for (let at = 0; at < count - 1; at++) slow.write(get(path(at)));
+  // It ends with its last reply: who says goodbye before all was taken may get less, as with node:http.
+  slow.write(get(path(count - 1), 'Connection: close'));
   for (let round = 0; round < 20; round++) {
     const all = await exchange(fast.port, [get('/ready.json', 'Accept-Encoding: gzip').repeat(20)]);
     assert.ok(all.length > 1_000);
@@ -313,7 +315,6 @@ test('what a slow client has not taken yet is not overwritten by what others rea
   const chunks: Buffer[] = [];
   slow.on('data', (chunk: Buffer) => chunks.push(chunk));
   slow.resume();
-  slow.end();
   await once(slow, 'close');
   const bodies = Buffer.concat(chunks)
     .toString('latin1')
