@@ -73,7 +73,7 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     absent_hosts,
     others: own.others,
     ...called,
-    ...withoutClosedAuthorization({ items, pages, absent_hosts, machine: called.machine }),
+    ...withoutClosedAuthorization({ items, absent_hosts, machine: called.machine }),
     ...withoutContradicted({ items, pages, apis: called.apis, origin: homeUrl.origin }),
     registered: readRegistered({ domain, scope, pages, llms, machine: documents.machine }, all),
   };

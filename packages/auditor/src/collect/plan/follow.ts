@@ -1,6 +1,6 @@
 import type { EvidenceItem } from '../../evidence/evidence.ts';
 import { isTheirs } from '../../read/machine/others.ts';
-import { API_SERVER, AUTHORIZATION, plainHost } from '../../read/machine/servers.ts';
+import { API_SERVER, plainHost } from '../../read/machine/servers.ts';
 import { isWithin } from '../../site-scope.ts';
 import type { Candidates } from './choice/candidates.ts';
 import { metadataOf, resourceMetadata } from './declared.ts';
@@ -54,7 +54,7 @@ export async function followDeclared(given: Given): Promise<void> {
     if (status === 401 && (role === 'api_live' || role === 'agent_live'))
       await asks.protecting(resourceMetadata(headers['www-authenticate']));
   await asks.own('registration', declared.registrations, 1, JSON_FIRST);
-  await asks.own(AUTHORIZATION, declared.authorizations, 2, 'text/html, */*;q=0.5');
+  await asks.own('authorization', declared.authorizations, 2, 'text/html, */*;q=0.5');
 }
 
 /** Follows what only a later page names: the description of the API, where none was read before. */

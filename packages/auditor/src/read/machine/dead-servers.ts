@@ -34,7 +34,7 @@ export function withoutDeadServers(
  * for a password, that is drawn by scripts or that only misses a parameter is there.
  */
 export function withoutClosedAuthorization(
-  site: Pick<Site, 'items' | 'machine' | 'absent_hosts' | 'pages'>,
+  site: Pick<Site, 'items' | 'machine' | 'absent_hosts'>,
 ): Pick<Site, 'machine'> & { unauthorized: ReadItem[] } {
   const missing = site.items.find(({ role }) => role === 'missing_page');
   const isNothing = ({ soft_404, status, redirects, sha256, text = '' }: ReadItem) =>
@@ -64,7 +64,7 @@ export function withoutClosedAuthorization(
   const closed = issuersOf(servers).difference(open);
   const resources = site.machine.filter(({ kind, value }) => {
     const named = kind === 'protected_resource' ? listOf(objectOf(value)?.authorization_servers) : [];
-    return named.length > 0 && named.every((issuer) => plainIssuer(issuer).every((one) => closed.has(one)));
+    return named.length > 0 && named.every((issuer) => plainIssuer(issuer).some((one) => closed.has(one)));
   });
   const left_out = [...servers, ...resources];
   return {

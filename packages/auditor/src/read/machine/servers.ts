@@ -4,9 +4,6 @@ import type { ReadItem, Site } from '../site.ts';
 /** The role of an address that was asked for because a description or a sample of a call names it. */
 export const API_SERVER = 'api_server';
 
-/** The role of the address at which metadata says that people let a program in. */
-export const AUTHORIZATION = 'authorization';
-
 /** The host of a website, with and without `www.`, is the same. */
 export const plainHost = (host: string): string => host.replace(/^www\./, '');
 

@@ -165,7 +165,7 @@ export const declared: Record<string, Fact> = {
   },
 
   status_bare: {
-    about: 'How many pages of status say that all works, and not since when, when or how often: they show nothing.',
+    about: 'How many pages of status say that all works, and neither since when nor how often: they show nothing.',
     find(site) {
       const at = site.pages.filter(
         ({ role, url, text }) => role === 'status' && !isStatusHost(hostOf(url)) && !MEASURED.test(text),

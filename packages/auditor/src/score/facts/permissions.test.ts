@@ -234,7 +234,17 @@ test('metadata that sends people to a page that is not there counts nothing, and
   }
   const shell =
     '<html><head><title>App</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>';
+  const login = madePage('<h1>Sign in</h1><form><input type="password" name="password"></form>');
+  const at_made_up = { '/made-up-address': { role: 'missing_page', body: missing } };
+  const closed = {
+    scopes_supported: ['things:read', 'things:write'],
+    authorization_endpoint: 'https://EXAMPLE.com/authorize#x',
+  };
+  const spelled = at({ body: missing }, { ...at_made_up, ...server({ ...closed, issuer: 'https://example.com/' }) });
+  assert.ok(spelled.proposed < 4, 'however the two documents write their addresses');
   for (const there of [
+    at({ body: login }, { '/made-up-address': { role: 'missing_page', body: login } }),
+    at({ body: missing }, { ...at_made_up, ...server({ ...closed, grant_types_supported: ['client_credentials'] }) }),
     at({ status: 400 }),
     // It misses a parameter.
     at({ status: 404, body: madePage('<h1>No client</h1>') }),
@@ -242,6 +252,16 @@ test('metadata that sends people to a page that is not there counts nothing, and
     at({ body: shell }, { '/made-up-address': { role: 'missing_page', body: shell } }),
   ])
     assert.equal(there.proposed, 4);
+});
+
+test('a resource whose authorization server is not written as an address stays, as nothing was asked of that', () => {
+  const resource = JSON.stringify({
+    ...{ resource: 'https://example.com', authorization_servers: ['auth.example.com'] },
+    scopes_supported: ['things:read', 'things:write'],
+  });
+  const { proposed: score, evidence } = proposed(docs(keys, { '/.well-known/oauth-protected-resource': resource }));
+  assert.equal(score, 4);
+  assert.doesNotMatch(evidence, /is not there/);
 });
 
 test('scopes of each operation, or annotated tools, with a way to withdraw are 5', () => {

@@ -172,6 +172,10 @@ test('performance: a licence with its number can be looked up, one without is a 
     'Gift certificates from 50.00',
   ])
     assert.ok(rung(other) < 2, other);
+  const numbered = `<html lang="en"><title>Mill</title><main><h1>Mill</h1><p>We repair engines of boats.</p></main><footer>Charity no. 1184407</footer></html>`;
+  const { evidence } = proposalFor('P3-A', { '/': numbered });
+  assert.match(evidence, /A licence, charity or certificate is named with its number/);
+  assert.doesNotMatch(evidence, /No service level, certificate/);
   assert.equal(proposed('P3-A', { '/': page('<h1>Mill</h1><p>We are accredited by the Guild of Mills.</p>') }), 1);
 });
 

@@ -38,7 +38,7 @@ const [MOST_ROWS, MOST_COLUMNS] = [60, 12];
 
 /** A number in front, behind a word, or behind what it is a pack of: `6 lessons`, `Abo 10`, `Book of 10 rides`. */
 const COUNT =
-  /^(?:(?:book|pack|package|card|pass|bundle|block|\p{L}{0,9}karte|block|paket|\p{L}{0,9}kaart|pakket|bono|tarjeta|carnet|pass|tessera|pacchetto|caderneta|pacote) (?:of|with|van|von|mit|met|de|di|da|à|con) |\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/iu;
+  /^(?:(?:book|pack|package|card|pass|bundle|block|\p{L}{0,9}karte|paket|\p{L}{0,9}kaart|pakket|bono|tarjeta|carnet|tessera|pacchetto|caderneta|pacote) (?:of|with|van|von|mit|met|de|di|da|à|con) |\p{L}{1,8} )?(\d{1,4})(?![\d.,:])/iu;
 /** One, in a word, and what it is one of. */
 const ONE =
   /^(?:single|drop-in|one-off|losse?|einzeln?e?[rsn]?|suelt[ao]s?|singol[ao]|avuls[ao]s?) (\p{L}{3,20})$|^einzel(\p{L}{3,20})$/iu;
