@@ -126,17 +126,21 @@ test('a table is handed on group by group, and is the same again however its row
   );
 });
 
-test('a table that cannot be stored, or has a value of another type, ends with the reason', async () => {
-  const full = openTableFile(() => Promise.reject(new Error('no space')), { columns, notes: {} });
-  await full.add([[1, 'a']]);
-  await assert.rejects(full.end(), /no space/);
-  full.abandon();
-  const wrong = openTableFile(async () => {}, { columns, notes: {} });
-  await wrong.add([[1.5, 'a']]);
-  await assert.rejects(wrong.end(), /1\.5/);
-  await assert.rejects(wrong.end(), 'nor does it wait for ever');
-  wrong.abandon();
-});
+for (const [size, text] of [
+  ['a small', 'a'],
+  ['a large', 'a'.repeat(1_000_000)],
+] as const)
+  test(`${size} table that cannot be stored, or has a value of another type, ends with the reason`, async () => {
+    const full = openTableFile(() => Promise.reject(new Error('no space')), { columns, notes: {} });
+    await full.add([[1, text]]);
+    await assert.rejects(full.end(), /no space/);
+    full.abandon();
+    const wrong = openTableFile(async () => {}, { columns, notes: {} });
+    await wrong.add([[1.5, text]]);
+    await assert.rejects(wrong.end(), /1\.5/);
+    await assert.rejects(wrong.end(), 'nor does it wait for ever');
+    wrong.abandon();
+  });
 
 test('a reader queries them at their address, by ranges, also from a page of another site', async () => {
   const service = await testService('sqlite');

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { TableCell, TableColumn } from '../domain/table.ts';
-
-/** What a table file begins with: its columns, and notes about it that are in the file. */
-export type TableHead = { columns: readonly TableColumn[]; notes: Readonly<Record<string, string>> };
+import { lengthOfRow, type TableHead, TableWriter } from './table-writer.ts';
 
 /** Rows for the thread, which replies with the bytes that are ready. */
 export type TableMessage = { rows: readonly (readonly TableCell[])[]; end: boolean };
@@ -26,13 +24,73 @@ const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128
 /** Rows that are sent to the thread at a time. */
 const BATCH_ROWS = 100;
 
+/** Characters of a table that is encoded here, in some milliseconds: to start a thread would take longer. */
+const SMALL_LENGTH = 128 * 1024;
+
 /**
  * The same rows and notes give the same bytes, with the same version of zstd. A column is stored as its type says: dates and times
- * as such, integers in 64 bits.
+ * as such, integers in 64 bits. A table that is not small is encoded in a thread of its own.
  *
  * @param take stores the next piece of the file; one at a time
  */
-export function openTableFile(take: (piece: Uint8Array) => Promise<void>, { columns, notes }: TableHead): TableFile {
+export function openTableFile(take: (piece: Uint8Array) => Promise<void>, head: TableHead): TableFile {
+  const hash = createHash('sha256');
+  const counted = { bytes: 0, rows: 0 };
+  let waiting: (readonly TableCell[])[] = [];
+  let length = 0;
+  let thread: TableThread | undefined;
+
+  async function stored(bytes: Uint8Array | undefined): Promise<void> {
+    if (!bytes?.byteLength) return;
+    hash.update(bytes);
+    counted.bytes += bytes.byteLength;
+    await take(bytes);
+  }
+
+  async function send(to: TableThread, end: boolean): Promise<void> {
+    await stored(await to.encoded());
+    counted.rows += waiting.length;
+    to.send({ rows: waiting, end });
+    waiting = [];
+  }
+
+  return {
+    async add(rows) {
+      waiting.push(...rows);
+      if (!thread) {
+        for (const row of rows) length += lengthOfRow(row);
+        if (length < SMALL_LENGTH) return;
+        thread = startThread(head);
+      }
+      if (waiting.length >= BATCH_ROWS) await send(thread, false);
+    },
+    async end() {
+      if (thread) {
+        await send(thread, true);
+        await stored(await thread.encoded());
+        await thread.end();
+      } else {
+        counted.rows = waiting.length;
+        await stored(new TableWriter(head).write(waiting, true));
+      }
+      return { sha256: hash.digest('hex'), ...counted };
+    },
+    abandon() {
+      void thread?.end();
+    },
+  };
+}
+
+/** A thread that encodes one table. */
+type TableThread = {
+  /** What it made of the rows that were sent last, if some were. @throws what it threw, and that it ended */
+  encoded(): Promise<Uint8Array | undefined>;
+  /** To be awaited by `encoded`, before more is sent. */
+  send(message: TableMessage): void;
+  end(): Promise<unknown>;
+};
+
+function startThread({ columns, notes }: TableHead): TableThread {
   const thread = new Worker(new URL(`./table-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData: { columns: columns.map(described), notes } satisfies TableHead,
     resourceLimits: THREAD_MEMORY,
@@ -42,44 +100,20 @@ export function openTableFile(take: (piece: Uint8Array) => Promise<void>, { colu
     throw new Error('the thread that makes a table ended');
   });
   broken.catch(() => {});
-  const hash = createHash('sha256');
-  const counted = { bytes: 0, rows: 0 };
-  let waiting: (readonly TableCell[])[] = [];
   let sent: Promise<unknown[]> | undefined;
-
-  async function taken(): Promise<void> {
-    const [bytes] = ((await Promise.race([sent, broken])) ?? []) as [Uint8Array?];
-    sent = undefined;
-    if (!bytes?.byteLength) return;
-    hash.update(bytes);
-    counted.bytes += bytes.byteLength;
-    await take(bytes);
-  }
-
-  async function send(end: boolean): Promise<void> {
-    await taken();
-    counted.rows += waiting.length;
-    // `once` also throws what the thread threw.
-    sent = once(thread, 'message');
-    sent.catch(() => {});
-    thread.postMessage({ rows: waiting, end } satisfies TableMessage);
-    waiting = [];
-  }
-
   return {
-    async add(rows) {
-      waiting.push(...rows);
-      if (waiting.length >= BATCH_ROWS) await send(false);
+    async encoded() {
+      const [bytes] = ((await Promise.race([sent, broken])) ?? []) as [Uint8Array?];
+      sent = undefined;
+      return bytes;
     },
-    async end() {
-      await send(true);
-      await taken();
-      await thread.terminate();
-      return { sha256: hash.digest('hex'), ...counted };
+    send(message) {
+      // `once` also throws what the thread threw.
+      sent = once(thread, 'message');
+      sent.catch(() => {});
+      thread.postMessage(message);
     },
-    abandon() {
-      void thread.terminate();
-    },
+    end: () => thread.terminate(),
   };
 }
 
