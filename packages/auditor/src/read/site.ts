@@ -124,6 +124,7 @@ export type Page = {
   /** Lines that others say: in block quotations, in elements that are named for words of customers, and those with a name behind a dash. */
   quoted: readonly string[];
   forms: readonly { action: string; fields: readonly string[] }[];
+  buttons: readonly string[];
   /** Tools for agents in the browser (WebMCP). `removed`: registered at an interface that browsers no longer have. */
   tools: readonly { name: string; by: 'form' | 'script' | 'removed' }[];
   /** Typed data: JSON-LD (arrays and @graph flattened), microdata and RDFa, each with its types. */

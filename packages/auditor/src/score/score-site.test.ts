@@ -48,6 +48,7 @@ const page = (url: string, over: Partial<Page> = {}): Page => ({
   lists: [],
   code: [],
   forms: [],
+  buttons: [],
   quoted: [],
   tools: [],
   data: [],

@@ -23,6 +23,8 @@ export type HtmlReading = {
   /** Lines in block quotations and in elements that are named for words of customers, at most 1,000. */
   quoted: Set<string>;
   forms: { action: string; fields: string[] }[];
+  /** Words of buttons that are seen, at most 200. */
+  buttons: string[];
   /** Addresses of scripts, at most 20. */
   scripts: string[];
   /** Tools for agents in the browser (WebMCP): forms that are one, and scripts that register some. */
@@ -57,6 +59,7 @@ export const emptyReading = (): HtmlReading => ({
   code: [],
   quoted: new Set(),
   forms: [],
+  buttons: [],
   tools: [],
   scripts: [],
   data: [],

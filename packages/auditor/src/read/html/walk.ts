@@ -283,9 +283,11 @@ class Walk {
       case 'form':
         return this.#structures.form(attributes);
       case 'input':
-      case 'button':
         this.#structures.field(name, attributes);
         return undefined;
+      case 'button':
+        this.#structures.field(name, attributes);
+        return this.#button(attributes);
       default:
         return undefined;
     }
@@ -317,6 +319,16 @@ class Walk {
     return () => {
       this.#link_text = undefined;
       link.text = text.release(capture).slice(0, 300) || labelOf(attributes);
+    };
+  }
+
+  #button(attributes: Attributes): () => void {
+    const { text, buttons } = this.page;
+    const capture = text.capture();
+    return () => {
+      const said = text.release(capture);
+      const words = attributes['aria-label'] ?? said;
+      if (words !== '' && buttons.length < 200) buttons.push(words.slice(0, 80));
     };
   }
 

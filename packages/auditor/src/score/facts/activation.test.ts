@@ -55,6 +55,40 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ ...metadata, ...known, ...answered }), 5);
 });
 
+test('activation: a form that asks for a new password makes an account, in any language; one to sign in with does not', () => {
+  const rung = (fields: string) =>
+    proposed('P4-A', {
+      '/': madePage(
+        `<h1>Panel</h1>${'<p>Zarządzaj dokumentami swojej firmy w jednym miejscu.</p>'.repeat(20)}<form>${fields}</form>`,
+        { lang: 'pl' },
+      ),
+    });
+  const [name, mail, secret] = [
+    '<input id="firma">',
+    '<input type="email" id="poczta">',
+    '<input type="password" id="haslo">',
+  ];
+  assert.equal(
+    rung(`${name}${mail}${secret}<input type="password" id="haslo2"><button>Dalej</button>`),
+    2,
+    'typed twice',
+  );
+  assert.equal(rung(`${name}<input id="imie">${mail}${secret}`), 2, 'beside a name and a firm');
+  assert.equal(
+    rung(`<input type="hidden" name="token">${mail}${secret}<input type="checkbox" name="keep"><button>Dalej</button>`),
+    0,
+  );
+});
+
+test('activation: a button of a basket takes orders, where it is seen and on the words that it has', () => {
+  const rung = (html: string) => proposed('P4-A', { '/': page(`<h1>Sauces</h1><p>Mild $9</p>${html}`) });
+  assert.equal(rung('<button data-id="mild">Add to cart</button>'), 3);
+  assert.equal(rung('<button aria-label="Abrir carrinho"><svg></svg></button>'), 3);
+  assert.equal(rung('<button>Add</button>'), 0);
+  assert.equal(rung('<button>Breakfast baskets</button>'), 0);
+  assert.equal(rung('<div style="display:none"><button>Add to cart</button></div>'), 0, 'nobody sees it');
+});
+
 test('activation: a call without credentials that gives a key to try with opens the way', () => {
   const sandbox = { post: { operationId: 'createSandboxKey', security: [], ...done } };
   assert.equal(proposed('P4-A', { '/openapi.json': api({ '/sandbox-keys': sandbox }) }), 4);

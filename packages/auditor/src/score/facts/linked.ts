@@ -5,7 +5,7 @@ import { installing, isOwnPackage, packagesOf } from '../agent-access/packages.t
 import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
-import { hostOf, isOwn, listed, pathOf, placeOf, placesOf } from '../presence.ts';
+import { hostOf, isArticle, isOwn, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { isUnfilled, linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
 import { isAsked } from '../statements/mood.ts';
@@ -116,6 +116,13 @@ const beginsPlanned = (page: Page): boolean => {
   return planned.some((phrase) => placeIn(words, phrase) >= 0);
 };
 
+/** A new password is typed twice; or once, beside more than who signs in types: a name, a firm. */
+function makesAccount(fields: readonly string[]): boolean {
+  const typed = fields.filter((field) => !/^(?:hidden|checkbox|radio|submit|button|reset|image|search)\b/.test(field));
+  const passwords = typed.filter((field) => field.startsWith('password')).length;
+  return passwords >= 2 || (passwords === 1 && typed.length >= 4);
+}
+
 const titled = ({ item, title }: Page) => ({ item, excerpt: title });
 
 export const linked: Record<string, Fact> = {
@@ -174,7 +181,7 @@ export const linked: Record<string, Fact> = {
 
   forms_with: {
     about:
-      'Counts forms of at least `least` fields (default 3) of which one has a word of `fields` in its name, and none of `not`.',
+      'Counts forms of at least `least` fields (default 3) of which one has a word of `fields` in its name, and none of `not`. With `account: true` those that make an account, by their fields alone.',
     find(site, args) {
       const fields = list(args, 'fields');
       const has = (names: readonly string[], phrases: readonly string[]) =>
@@ -185,7 +192,8 @@ export const linked: Record<string, Fact> = {
             (form) =>
               form.fields.length >= Number(args.least ?? 3) && (isOwn(site, form.action) || !isUnfilled(form.action)),
           )
-          .filter((form) => has(form.fields, fields) && !has(form.fields, list(args, 'not')))
+          .filter((form) => (fields.length === 0 || has(form.fields, fields)) && !has(form.fields, list(args, 'not')))
+          .filter((form) => args.account !== true || makesAccount(form.fields))
           .map(() => page),
       );
       return finding(site, {
@@ -193,6 +201,26 @@ export const linked: Record<string, Fact> = {
         open: site.pages.some((page) => page.shell),
         searched: searchedAt(site, ['contact', 'home']),
         show: 2,
+      });
+    },
+  },
+
+  buttons_with: {
+    about: 'Counts pages with a button that is seen and has one of `words` on it, in any language.',
+    find(site, args) {
+      const words = inAllLanguages(args, 'words');
+      const found = site.pages.flatMap((page) => {
+        const button = isArticle(page)
+          ? undefined
+          : page.buttons.find((text) => words.some((phrase) => placeIn(wordsOf(text), phrase) >= 0));
+        return button === undefined ? [] : [{ item: page.item, excerpt: labelOfLink(button) }];
+      });
+      const [first] = found;
+      return finding(site, {
+        at: found,
+        searched: searchedAt(site, ['product', 'home']),
+        show: 2,
+        says: provenAt(first && placeOf(site, first.item.final_url), first?.excerpt),
       });
     },
   },

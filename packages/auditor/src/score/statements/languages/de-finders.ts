@@ -435,6 +435,7 @@ export const finders: Finders = {
     ),
     not: phrases('newsletter, demo, kontakt, seminar'),
   },
+  basket: { words: phrases('in den warenkorb, warenkorb, jetzt kaufen') },
   buying: {
     words: phrases(
       'in den warenkorb, warenkorb, zur kasse, jetzt kaufen, jetzt bestellen, tickets kaufen, tisch reservieren, online bestellen',

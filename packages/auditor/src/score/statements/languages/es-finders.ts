@@ -397,6 +397,7 @@ export const finders: Finders = {
     ),
     not: phrases('boletín, newsletter, contacto, demo'),
   },
+  basket: { words: phrases('añadir al carrito, agregar al carrito, ver carrito, comprar ahora') },
   buying: {
     words: phrases(
       'añadir al carrito, carrito, comprar, tramitar pedido, comprar entradas, reservar mesa, hacer pedido',

@@ -126,7 +126,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'suivi de commande, historique, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail, courriel de confirmation, mail de confirmation, confirmée par, confirmé par, reçu par, facture par, bon de livraison, attestation de présence, feuille d émargement, feuilles d émargement, carnet d entretien',
+      'suivi de commande, historique de vos, historique de votre, historique des commandes, historique des achats, historique des interventions, historique complet, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail, courriel de confirmation, mail de confirmation, confirmée par, confirmé par, reçu par, facture par, bon de livraison, attestation de présence, feuille d émargement, feuilles d émargement, carnet d entretien',
     ),
   },
   shown: {
@@ -372,7 +372,9 @@ export const finders: Finders = {
   },
   tiers: { words: phrases('tarif dégressif, tarifs dégressifs, dégressif*, carte de fidélité, programme de fidélité') },
   analytics: {
-    words: phrases('statistiques, analyses, indicateurs, rapports, suivi'),
+    words: phrases(
+      'statistiques, analyses, indicateurs, rapports, suivi des ventes, suivi de votre consommation, suivi d activité, suivi de votre activité',
+    ),
     with: phrases('votre, vos, tableau de bord, mensuel*'),
   },
   reports: {
@@ -390,6 +392,7 @@ export const finders: Finders = {
     ),
     not: phrases('newsletter, lettre, contact, démo'),
   },
+  basket: { words: phrases('ajouter au panier, voir le panier, mon panier, acheter maintenant') },
   buying: {
     words: phrases(
       'ajouter au panier, panier, commander, acheter, passer commande, acheter des billets, réserver une table',

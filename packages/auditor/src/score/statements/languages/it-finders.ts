@@ -122,7 +122,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'tracciamento, storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail, mail di conferma, conferma via, ricevuta, ricevute, fattura via, attestato di frequenza, bolla',
+      'tracciamento, storico degli ordini, storico ordini, storico delle, storico dei, nello storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail, mail di conferma, conferma via, ricevuta, ricevute, fattura via, attestato di frequenza, bolla',
     ),
   },
   shown: {
@@ -390,6 +390,7 @@ export const finders: Finders = {
     words: phrases('registrati, registrarsi, crea account, crea un account, prova gratis, inizia gratis, iscriviti'),
     not: phrases('newsletter, contatti, demo'),
   },
+  basket: { words: phrases('aggiungi al carrello, vedi carrello, acquista ora') },
   buying: {
     words: phrases(
       'aggiungi al carrello, carrello, acquista, compra, ordina ora, acquista biglietti, prenota un tavolo',

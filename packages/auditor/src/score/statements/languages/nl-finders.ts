@@ -394,6 +394,7 @@ export const finders: Finders = {
     words: phrases('aanmelden, registreren, account aanmaken, gratis proberen, gratis starten, word lid, begin gratis'),
     not: phrases('nieuwsbrief, contact, demo'),
   },
+  basket: { words: phrases('in winkelwagen, in winkelmand, in winkelmandje, toevoegen aan winkelwagen, nu kopen') },
   buying: {
     words: phrases(
       'in winkelwagen, winkelwagen, winkelmand, afrekenen, nu kopen, bestellen, tickets kopen, tafel reserveren',

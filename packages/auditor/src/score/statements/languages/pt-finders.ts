@@ -124,7 +124,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'rastreamento, histórico, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail, email de confirmação, confirmação por, recibo, recibos, fatura por, guia de transporte, certificado de presença, guia de remessa',
+      'rastreamento, histórico de pedidos, histórico de compras, histórico de encomendas, histórico das, seu histórico, histórico completo, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail, email de confirmação, confirmação por, recibo, recibos, fatura por, guia de transporte, certificado de presença, guia de remessa',
     ),
   },
   shown: {
@@ -379,6 +379,7 @@ export const finders: Finders = {
     ),
     not: phrases('newsletter, contacto, demo'),
   },
+  basket: { words: phrases('adicionar ao carrinho, carrinho, comprar agora') },
   buying: {
     words: phrases(
       'adicionar ao carrinho, carrinho, comprar, finalizar compra, comprar bilhetes, reservar mesa, encomendar',
