@@ -77,11 +77,13 @@ export function pricesIn(text: string): Price[] {
 const named = (text: string): string => {
   const at = text.search(/\s[-–—:|]\s|[$€£¥₹(]|\bR ?\d\d|\b\d{1,9} ?(?:USD|EUR|GBP)/);
   let end = at < 0 ? text.length : at;
+  // `Room: 50€` is cut before its amount, too; `Room 2 €50` is not.
+  if (/^[€£¥₹$](?! ?\d)/.test(text.slice(end))) end -= /\d[\d.,]{0,14} ?$/.exec(text.slice(0, end))?.[0].length ?? 0;
   while (end > 0 && /[\s:–—-]/.test(text[end - 1] as string)) end--;
   return text.slice(0, end).trim();
 };
 const isName = (name: string): boolean =>
-  name.length > 0 && name.length <= 50 && !/[?!.]$/.test(name) && name.split(' ').length <= 6;
+  /\p{L}/u.test(name) && name.length <= 50 && !/[?!.]$/.test(name) && name.split(' ').length <= 6;
 
 function limitsOf(lines: readonly string[]): ReadonlyMap<string, string> {
   const limits = new Map<string, string>();

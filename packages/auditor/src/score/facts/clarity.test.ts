@@ -146,6 +146,13 @@ describe('scope and limits (P2-B)', () => {
   );
   const at = (...lines: string[]): MadeAnswers => ({ ...home(), '/pricing': page('Pricing', ...lines) });
 
+  test('an amount is no name of a plan', () => {
+    const amounts = '<ul><li>50€ für 1 Gast</li><li>60€ für 2 Gäste</li></ul>';
+    assert.doesNotMatch(proposalFor('P2-B', at(amounts)).evidence, /50/);
+    const named = '<ul><li>Kammer: 50€ für 1 Gast</li><li>Stube: 60€ für 2 Gäste</li></ul>';
+    assert.match(proposalFor('P2-B', at(named)).evidence, /Kammer and Stube/);
+  });
+
   test('a hint is 1, two numbers 2, numbers of each plan 3', () => {
     assert.equal(proposed('P2-B', at('Ask us for everything.')), 0);
     assert.equal(proposed('P2-B', at('We believe in fair use of all that we offer.')), 1);
