@@ -55,6 +55,23 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ ...metadata, ...known, ...answered }), 5);
 });
 
+test('activation: a program or a key that needs no card is a start by oneself, also without a link to sign up', () => {
+  const rung = (html: string) =>
+    proposed('P4-A', {
+      '/': page('<h1>Home</h1>'),
+      '/docs': page(`<h1>Setup</h1>${html}`),
+      '/pricing': page('<h1>Prices</h1><p>Free for one person, no credit card required.</p>'),
+    });
+  assert.equal(rung('<p>Sign in with your account.</p><pre>brew install example</pre>'), 3);
+  assert.equal(rung('<p>Sign in with your account.</p>'), 2);
+  assert.equal(
+    proposed('P4-A', {
+      '/': page('<h1>Rooms</h1><a href="https://www.hostelworld.com/pwa/s/lighthouse-inn">Book</a>'),
+    }),
+    3,
+  );
+});
+
 test('activation: a form that asks for a new password makes an account, in any language; one to sign in with does not', () => {
   const rung = (fields: string) =>
     proposed('P4-A', {
@@ -295,6 +312,7 @@ test('integration: mentions, one guide, several, an interface with packages and 
     rung({ '/': page('<h1>Home</h1><p>It integrates with your calendar.</p><p>It works with your till.</p>') }),
     1,
   );
+  assert.equal(rung({ '/': page('<h1>Home</h1><p>Your old lists are imported from Excel or CSV.</p>') }), 1);
   const words = 'Connect it in the settings and choose what is shared. '.repeat(12);
   assert.equal(rung({ '/integrations/stripe': page(`<h1>Stripe</h1><p>${words}</p>`) }), 2);
   assert.equal(rung({ '/openapi.json': api({ ...READS, '/v1/orders': { get: done } }) }), 2);

@@ -142,7 +142,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'bestellübersicht, bestellverlauf, bestellhistorie, sendungsverfolgung, trackingnummer, ihre bestellungen, rechnungsübersicht, buchungsbestätigung, bestellbestätigung, ihre protokolle, ihre rechnungen, ihre unterlagen, wartungsprotokoll*, bestätigung per e mail, bestätigungsmail, bestätigung per mail, quittung*, rechnung per, lieferschein*, teilnahmebescheinigung*, teilnahmebestätigung*, sendungsnummer, arbeitsbericht*, serviceheft, wartungsheft',
+      'bestellübersicht, bestellverlauf, bestellhistorie, sendungsverfolgung, trackingnummer, ihre bestellungen, rechnungsübersicht, buchungsbestätigung, bestellbestätigung, ihre protokolle, ihre unterlagen, wartungsprotokoll*, bestätigung per e mail, bestätigungsmail, bestätigung per mail, quittung*, rechnung per, lieferschein*, teilnahmebescheinigung*, teilnahmebestätigung*, sendungsnummer, arbeitsbericht*, serviceheft, wartungsheft',
     ),
   },
   shown: {
@@ -309,6 +309,10 @@ export const finders: Finders = {
     words: phrases(
       'schnittstelle*, integration*, anbindung*, kompatibel mit, plugin*, einbinden, api, kalender sync, kalender synchronisation, verbinden mit, online terminbuchung',
     ),
+  },
+  files: {
+    words: phrases('csv, excel, xlsx, ods, tabelle*, tabellenkalkulation, google sheets'),
+    with: phrases('importier*, import, einlesen, eingelesen'),
   },
   connected: {
     words: [...connectable, ...phrases('kalenderdatei*')],

@@ -132,7 +132,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, tus facturas, confirmación de la reserva, confirmación de pedido, sus certificados, tus certificados, sus documentos, confirmación por correo, correo de confirmación, confirmación por, recibo*, factura por, albarán, albaranes, certificado de asistencia, parte de trabajo',
+      'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, confirmación de la reserva, confirmación de pedido, sus certificados, tus certificados, sus documentos, confirmación por correo, correo de confirmación, confirmación por, recibo*, factura por, albarán, albaranes, certificado de asistencia, parte de trabajo',
     ),
   },
   shown: {
@@ -279,6 +279,10 @@ export const finders: Finders = {
     words: phrases(
       'integración*, integraciones, compatible con, plugin*, extensión*, sincroniza*, api, widget*, conecta con',
     ),
+  },
+  files: {
+    words: phrases('csv, excel, xlsx, ods, hoja de cálculo, google sheets'),
+    with: phrases('importa*, importe, importen'),
   },
   connected: {
     words: [...connectable, ...phrases('archivo para el calendario, archivo de calendario')],

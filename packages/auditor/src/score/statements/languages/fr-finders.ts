@@ -126,7 +126,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'suivi de commande, historique de vos, historique de votre, historique des commandes, historique des achats, historique des interventions, historique complet, vos commandes, numéro de suivi, vos factures, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail, courriel de confirmation, mail de confirmation, confirmée par, confirmé par, reçu par, facture par, bon de livraison, attestation de présence, feuille d émargement, feuilles d émargement, carnet d entretien',
+      'suivi de commande, historique de vos, historique de votre, historique des commandes, historique des achats, historique des interventions, historique complet, vos commandes, numéro de suivi, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail, courriel de confirmation, mail de confirmation, confirmée par, confirmé par, reçu par, facture par, bon de livraison, attestation de présence, feuille d émargement, feuilles d émargement, carnet d entretien',
     ),
   },
   shown: {
@@ -269,6 +269,10 @@ export const finders: Finders = {
   },
   mention: {
     words: phrases('intégration*, compatible avec, plugin*, extension*, connecté à, synchronis*, api, widget*'),
+  },
+  files: {
+    words: phrases('csv, excel, xlsx, ods, tableur, google sheets'),
+    with: phrases('importe*, importation*, importés, importées'),
   },
   connected: {
     words: [...connectable, ...phrases('fichier calendrier, fichier pour le calendrier')],

@@ -122,7 +122,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'tracciamento, storico degli ordini, storico ordini, storico delle, storico dei, nello storico, i tuoi ordini, i suoi ordini, numero di tracking, le tue fatture, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail, mail di conferma, conferma via, ricevuta, ricevute, fattura via, attestato di frequenza, bolla',
+      'tracciamento, storico degli ordini, storico ordini, storico delle, storico dei, nello storico, i tuoi ordini, i suoi ordini, numero di tracking, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail, mail di conferma, conferma via, ricevuta, ricevute, fattura via, attestato di frequenza, bolla',
     ),
   },
   shown: {
@@ -266,6 +266,10 @@ export const finders: Finders = {
   },
   mention: {
     words: phrases('integrazion*, compatibile con, plugin*, estension*, sincronizz*, api, widget*, collega*'),
+  },
+  files: {
+    words: phrases('csv, excel, xlsx, ods, foglio di calcolo, google sheets'),
+    with: phrases('importa*, importi'),
   },
   connected: {
     words: [...connectable, ...phrases('file per il calendario, file calendario')],

@@ -130,7 +130,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'bestelgeschiedenis, je bestellingen, uw bestellingen, track en trace, track & trace, je facturen, uw facturen, boekingsbevestiging, orderbevestiging, uw rapporten, je rapporten, uw documenten, bevestiging per e mail, bevestigingsmail, bevestiging per, factuur per, pakbon*, bewijs van deelname, werkbon*',
+      'bestelgeschiedenis, je bestellingen, uw bestellingen, track en trace, track & trace, boekingsbevestiging, orderbevestiging, uw rapporten, je rapporten, uw documenten, bevestiging per e mail, bevestigingsmail, bevestiging per, factuur per, pakbon*, bewijs van deelname, werkbon*',
     ),
   },
   shown: {
@@ -278,6 +278,10 @@ export const finders: Finders = {
     ),
   },
   mention: { words: phrases('integratie*, koppeling*, compatibel met, plugin*, extensie*, synchronis*, api, widget*') },
+  files: {
+    words: phrases('csv, excel, xlsx, ods, spreadsheet*, google sheets'),
+    with: phrases('importe*, geïmporteerd*, inlezen, ingelezen'),
+  },
   connected: {
     words: [...connectable, ...phrases('agendabestand, bestand voor uw agenda')],
     with: phrases(

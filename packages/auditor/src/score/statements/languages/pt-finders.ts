@@ -124,7 +124,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'rastreamento, histórico de pedidos, histórico de compras, histórico de encomendas, histórico das, seu histórico, histórico completo, seus pedidos, os seus pedidos, código de rastreio, suas faturas, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail, email de confirmação, confirmação por, recibo, recibos, fatura por, guia de transporte, certificado de presença, guia de remessa',
+      'rastreamento, histórico de pedidos, histórico de compras, histórico de encomendas, histórico das, seu histórico, histórico completo, seus pedidos, os seus pedidos, código de rastreio, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail, email de confirmação, confirmação por, recibo, recibos, fatura por, guia de transporte, certificado de presença, guia de remessa',
     ),
   },
   shown: {
@@ -267,6 +267,10 @@ export const finders: Finders = {
   },
   mention: {
     words: phrases('integração, integrações, compatível com, plugin*, extensão, sincroniz*, api, widget*, conecta*'),
+  },
+  files: {
+    words: phrases('csv, excel, xlsx, ods, planilha*, folha de cálculo, google sheets'),
+    with: phrases('importa*, importe'),
   },
   connected: {
     words: [...connectable, ...phrases('ficheiro para o calendário, ficheiro de calendário, arquivo de calendário')],
