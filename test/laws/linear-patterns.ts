@@ -14,6 +14,15 @@ const exceptions: Readonly<Record<string, string>> = {
   '/\\B(?=(\\d{3})+$)/g': 'reads the decimal digits of one number, at most 22 characters',
   '/<(\\/?)(\\w+)([^>]*)>|[^<]+/g': 'reads a template of our own, once; values are not among its text',
   '/([\\w-]+)="([^"]*)"/g': 'reads a template of our own, once; values are not among its text',
+  '/[^/]*$/': 'reads an address of our own, once',
+  '/^[\\s\\u200b-\\u200f\\u2060\\ufeff]+|[\\s\\u200b-\\u200f\\u2060\\ufeff]{1,100}$/g':
+    'reads at most a hundred characters at each place',
+  '/[),.;:`\'"]{1,9}$/': 'reads at most nine characters at each place',
+  '/[^\\p{L}\\p{N}]{1,9}$/u': 'reads at most nine characters at each place',
+  '/[\\s,(:]{1,20}$/': 'reads at most twenty characters at each place',
+  '/\\([^()]{0,500}\\)|"[^"]{0,500}"|“[^”]{0,500}”|«[^»]{0,500}»/g': 'reads at most 500 characters at each place',
+  '/\\p{L}[^.!]*[.!]\\)?$/u': 'reads one sentence, at most 400 characters',
+  '/^([^<]{0,40})<\\/b>[\\s\\S]{0,200}?<p class="big">([\\s\\S]{0,1000}?)<\\/p>/': 'reads 1,400 characters of a page',
 };
 
 type Pattern = {

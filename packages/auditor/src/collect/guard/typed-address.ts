@@ -8,7 +8,7 @@ type Typed = { url: URL } | { refused: string };
 const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Variation_Selector}]/u;
 
 /** What comes along when an address is copied: spaces, and marks of no width that turn no text around. */
-const edges = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g;
+const edges = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]{1,100}$/g;
 
 /** Not `example.com:443` and not `localhost:8080`. */
 const scheme = /^([a-z][a-z0-9+-]*):(?!\d{1,5}(?:[/?#]|$))/i;

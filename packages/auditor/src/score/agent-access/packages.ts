@@ -123,7 +123,7 @@ function installedOn(site: Site, page: Page): Package[] {
               .trim()
               .split(/\s+/u)
               .slice(0, 4)
-              .map((each) => each.replace(/[),.;:`'"]+$/, ''));
+              .map((each) => each.replace(/[),.;:`'"]{1,9}$/, ''));
             const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
             if (!name) return [];
             const excerpt = line.slice(at, line.indexOf(name, at) + name.length);

@@ -7,7 +7,7 @@ import { itemsOfRoles, wordsIn } from '../claims/texts.ts';
 import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed } from '../presence.ts';
-import { areTogether, placesIn, type Token, tokensOf } from '../statements/clauses.ts';
+import { areTogether, placeInLastClause, placesIn, type Token, tokensOf } from '../statements/clauses.ts';
 import type { Language } from '../statements/languages/language.ts';
 import { asksOnly, isAsked } from '../statements/mood.ts';
 import { ownNames } from '../statements/names.ts';
@@ -211,7 +211,7 @@ function refusesIn({ sentence, folded, next, language }: Said): boolean | 'asked
     const words = sentence.toLowerCase().replaceAll('’', "'");
     const at = words.search(language.refuses);
     // `If we can't reach you, ring us` refuses nothing.
-    return at >= 0 && !language.conditions.test(words.slice(0, at));
+    return at >= 0 && placeInLastClause(words.slice(0, at), language.conditions) < 0;
   }
   const answer = fold(next.slice(0, 60));
   const denied =

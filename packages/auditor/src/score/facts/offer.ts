@@ -48,7 +48,7 @@ function described(site: Site, there: readonly { name: string; item: ReadItem; e
     .replace(/\s+/g, ' ')
     .trim();
   const own = ownNames(site);
-  const saying = quote.split(' ').filter((word) => !own.has(word.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')));
+  const saying = quote.split(' ').filter((word) => !own.has(word.toLowerCase().replace(/[^\p{L}\p{N}]{1,9}$/u, '')));
   const isCut = /…|\.\.\.$|[?¿]/.test(quote) || saying.length < FEWEST_DESCRIBING;
   return one && !isCut && !isPile(quote) && !SLOGAN.test(quote) && one.excerpt.replace(/\s+/g, ' ').trim() === quote
     ? `${placeOf(site, one.item.final_url)}: "${quote}"`

@@ -115,7 +115,7 @@ const FAR = 20_000;
 const wholeWords = (text: string): string =>
   text
     .replace(/^\S*\s+/, '')
-    .replace(/\s+\S*$/, '')
+    .replace(/\s\S*$/, '')
     .trim();
 
 /** The words around a price in the body. */

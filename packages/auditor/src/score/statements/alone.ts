@@ -1,3 +1,4 @@
+import { placeInLastClause } from './clauses.ts';
 import type { Language } from './languages/language.ts';
 
 /** The longest sentence that is quoted, in characters: what is longer is not cut but named by its page. */
@@ -47,8 +48,9 @@ export const withoutTerms = (sentence: string): string => sentence.replace(/\bpa
 /** Has a verb of its own, also without its label and the condition at its end. */
 function hasVerb(sentence: string, { states, conditions }: Language): boolean {
   const plain = withoutTerms(sentence).replace(RELATED, '');
-  const clauses = LABELLED.test(plain) ? plain.replace(LABELLED, '').replace(conditions, '') : plain;
-  return states.test(clauses.toLowerCase());
+  const labelled = plain.replace(LABELLED, '');
+  const condition = labelled === plain ? -1 : placeInLastClause(labelled, conditions);
+  return states.test((condition < 0 ? labelled : labelled.slice(0, condition)).toLowerCase());
 }
 
 /** From its first word to its full stop, with a verb, and no row of a menu or a list. */

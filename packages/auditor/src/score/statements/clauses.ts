@@ -110,3 +110,11 @@ function isNear(tokens: readonly Token[], one: readonly [number, number], other:
   const between = tokens.slice(from + 1, to);
   return between.length <= NEAR || !between.some(({ text }) => breaks.has(text));
 }
+
+/** Where the clause that a text ends in has the first of these phrases, in characters; -1 where it has none. */
+export function placeInLastClause(text: string, phrases: readonly string[]): number {
+  const start = Math.max(...[...',;:–—'].map((sign) => text.lastIndexOf(sign))) + 1;
+  const tokens = tokensOf(text.slice(start));
+  const places = placesIn(tokens, phrases).map(([first]) => tokens[first]?.at ?? 0);
+  return places.length > 0 ? start + Math.min(...places) : -1;
+}

@@ -1,6 +1,6 @@
 import type { Site } from '../../read/site.ts';
 import { isWhole, withoutTerms } from './alone.ts';
-import { hasPhrase, placesIn, type Token, tokensOf } from './clauses.ts';
+import { hasPhrase, placeInLastClause, placesIn, type Token, tokensOf } from './clauses.ts';
 import { isMixed } from './languages/index.ts';
 import type { Language } from './languages/language.ts';
 import { isAsked, isCode, isLabel } from './mood.ts';
@@ -155,7 +155,7 @@ const POINTING = 6;
 /** `See the terms`, also behind a condition: it says where something is written, and not what. */
 const sendsElsewhere = ({ sentence, language }: Statement): boolean => {
   const comma = sentence.indexOf(',');
-  const conditional = comma > 0 && language.conditions.test(sentence.slice(0, comma).toLowerCase());
+  const conditional = comma > 0 && placeInLastClause(sentence.slice(0, comma), language.conditions) >= 0;
   const [first] = placesIn(
     tokensOf(conditional ? sentence.slice(comma + 1) : sentence).slice(0, LEANING),
     language.elsewhere,

@@ -49,8 +49,8 @@ function withoutInflection(word: string): string {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   const one = /(?:ss|us|is)$/.test(word) ? word : word.replace(/(?<=(?:ch|sh|x|z|ss))es$|s$/, '');
   if (whole_words.has(one)) return one;
-  const root = /^(.*[aeiouy].*?)(?:ing|ed)$/.exec(one)?.[1];
-  if (root !== undefined && root.length > 2)
+  const root = one.replace(/(?:ing|ed)$/, '');
+  if (root !== one && root.length > 2 && /[aeiouy]/.test(root))
     // `tuning` is of `tune`, and `running` of `run`.
     return /^[^aeiou][aeiou][^aeiouwxy]$/.test(root)
       ? `${root}e`

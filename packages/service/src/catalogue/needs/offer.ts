@@ -18,7 +18,7 @@ const part = /(?<=[,(:])/;
 /** What denies nothing: for whom something is not is said beside for whom it is. */
 const no_denial = /\b(?:and|or)?\s*(?:for\s+)?(?:whom|what)(?: it is)?\s+not(?: for)?\b/gi;
 /** What is in brackets or quotation marks, whose denial is meant for nothing else. */
-const enclosed = /\([^()]*\)|"[^"]*"|“[^”]*”|«[^»]*»/g;
+const enclosed = /\([^()]{0,500}\)|"[^"]{0,500}"|“[^”]{0,500}”|«[^»]{0,500}»/g;
 
 /** What a sentence says is there: all of it, or the parts before the first that denies something. */
 function affirmed(said: string): string {
@@ -32,7 +32,7 @@ function affirmed(said: string): string {
     : parts
         .slice(0, denied)
         .join('')
-        .replace(/[\s,(:]+$/, '');
+        .replace(/[\s,(:]{1,20}$/, '');
 }
 
 /**

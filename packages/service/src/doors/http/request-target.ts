@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 /** A target as it is sent to a proxy. Names of users are no part of an address of ours (RFC 9110 4.2.4). */
-const absolute = /^https?:\/\/([^/?#@\\]+)(.*)$/i;
+const absolute = /^https?:\/\/([^/?#@\\]+)(.*)/is;
 
 /**
  * Reads the target of each request as RFC 9112 3.2 demands: one in absolute form is answered like the path in it, under the host in it,

@@ -11,8 +11,8 @@ export const de: Language = {
     'nicht nur, nicht mehr als, nicht länger als, nicht später als, ohne kreditkarte, ohne konto, ohne anmeldung, ohne registrierung, ohne vertragsbindung, ohne mindestlaufzeit, keine vertragsbindung, keine vertragslaufzeit, keine mindestlaufzeit, keine versteckten, keine zusätzlichen, kein problem, ohne aufpreis, ohne zusatzkosten',
   ),
   refuses:
-    /\p{L}+(?:en|ern|eln) wir (?:[\p{L}-]+ ){0,3}?(?:nicht|keine?[nrms]?)(?!\p{L})|(?<!\p{L})wir \p{L}+(?:en|ern|eln) (?:[\p{L}-]+,? ){0,6}?(?:nicht|keine?[nrms]?)(?!\p{L})/u,
-  conditions: /(?<!\p{L})(?:wenn|falls|sofern|sobald|bis|solange) [^,;:–—]*$/u,
+    /(?<=\p{L})(?:en|ern|eln) wir (?:[\p{L}-]{1,30} ){0,3}?(?:nicht|keine?[nrms]?)(?!\p{L})|(?<!\p{L})wir \p{L}{1,30}(?:en|ern|eln) (?:[\p{L}-]{1,30},? ){0,6}?(?:nicht|keine?[nrms]?)(?!\p{L})/u,
+  conditions: phrases('wenn, falls, sofern, sobald, bis, solange'),
   no: phrases('nein, leider nein, noch nicht, leider nicht, derzeit nicht, das geht nicht'),
   needs: phrases(
     'brauche, brauchen, muss, müssen, nötig, notwendig, erforderlich, gebühr*, kosten, kostet, vertrag, mindest*, zahlen',

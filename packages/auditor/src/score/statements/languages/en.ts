@@ -14,7 +14,7 @@ export const en: Language = {
   ),
   refuses:
     /\b(?:we|i) (?:do not|don't|cannot|can't|won't|will not|no longer) \p{L}+|\b(?:we|i) (?:never|only) (?:take|serve|accept|ship|deliver|work|rent|sell|treat|teach|repair|do)\b/u,
-  conditions: /(?<!\p{L})(?:if|when|unless|until|once|in case) [^,;:–—]*$/u,
+  conditions: phrases('if, when, unless, until, once, in case'),
   no: phrases(
     'no, no it, not yet, sorry no, no we, no sorry, not at the moment, not currently, afraid not, unfortunately not',
   ),

@@ -14,7 +14,7 @@ export const es: Language = {
     'no solo, no sólo, sin compromiso, sin tarjeta, sin registro, sin cuenta, sin coste, sin permanencia, no más de, sin límite, no dude, no dudes, sin suplemento',
   ),
   refuses: /(?<!\p{L})no (?:\p{L}+ )?\p{L}+(?:amos|emos|imos)(?!\p{L})/u,
-  conditions: /(?<!\p{L})(?:si|cuando|mientras|salvo que) [^,;:–—]*$/u,
+  conditions: phrases('si, cuando, mientras, salvo que'),
   no: phrases('no, todavía no, aún no, lamentablemente no, de momento no'),
   needs: phrases(
     'necesito, necesita, hace falta, tengo que, obligatorio, necesario, coste*, permanencia, mínimo, pagar',

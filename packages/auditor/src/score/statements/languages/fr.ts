@@ -13,7 +13,7 @@ export const fr: Language = {
     "sans engagement, sans carte bancaire, sans carte, sans inscription, sans compte, sans frais, sans supplément, pas seulement, pas plus de, non seulement, sans minimum, n'hésitez pas, sans surprise",
   ),
   refuses: /(?<!\p{L})nous n(?:e |['’])[\p{L}]+ons (?:pas|ni|plus|aucune?|que)(?!\p{L})/u,
-  conditions: /(?<!\p{L})(?:si|quand|lorsque|tant que|sauf si) [^,;:–—]*$/u,
+  conditions: phrases('si, quand, lorsque, tant que, sauf si'),
   no: phrases('non, pas encore, hélas non, malheureusement non, pas pour l instant'),
   needs: phrases('besoin, dois, doit, faut il, nécessaire, obligatoire, frais, engagement, minimum, payer, coûte'),
   clause_starts: phrases('mais, cependant, toutefois, car, parce, sinon'),

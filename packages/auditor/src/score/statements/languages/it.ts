@@ -14,7 +14,7 @@ export const it: Language = {
     'non solo, senza impegno, senza carta, senza registrazione, senza account, senza costi, senza vincoli, non più di, senza limiti, senza supplemento, non esitate',
   ),
   refuses: /(?<!\p{L})non (?:\p{L}+ )?\p{L}+iamo(?!\p{L})/u,
-  conditions: /(?<!\p{L})(?:se|quando|finché|qualora) [^,;:–—]*$/u,
+  conditions: phrases('se, quando, finché, qualora'),
   no: phrases('no, per ora no, non ancora, purtroppo no, no e no'),
   needs: phrases('serve, devo, bisogna, necessario, obbligatorio, costi, costa, vincolo, minimo, pagare'),
   clause_starts: phrases('ma, però, tuttavia, perché, altrimenti'),

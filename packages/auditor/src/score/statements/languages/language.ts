@@ -16,8 +16,8 @@ export type Language = {
   not_denying: readonly string[];
   /** A sentence, in lower case, in which the offerer says what it does not do (decision 200): `we don't wash leather`. */
   refuses: RegExp;
-  /** What is before a refusal, in lower case, that is only supposed: `if`, up to the end of its clause. */
-  conditions: RegExp;
+  /** Begin a clause that is only supposed: `if`. */
+  conditions: readonly string[];
   /** How an answer begins that denies what was asked: `no`, `not yet`. */
   no: readonly string[];
   /** In a question whether the customer must or pays something, which a no refuses nobody: `do I need`. */

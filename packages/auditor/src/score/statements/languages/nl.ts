@@ -11,8 +11,8 @@ export const nl: Language = {
     'niet alleen, zonder creditcard, zonder account, zonder registratie, geen contract, zonder contract, niet meer dan, niet later dan, geen creditcard, zonder kosten, zonder extra kosten, geen verborgen, geen probleem',
   ),
   refuses:
-    /\p{L}+en (?:wij|we) (?:[\p{L}-]+ ){0,3}?(?:niet|geen)(?!\p{L})|(?<!\p{L})(?:wij|we) \p{L}+en (?:[\p{L}-]+ ){0,6}?(?:niet|geen)(?!\p{L})/u,
-  conditions: /(?<!\p{L})(?:als|indien|wanneer|zolang|tot) [^,;:–—]*$/u,
+    /(?<=\p{L})en (?:wij|we) (?:[\p{L}-]{1,30} ){0,3}?(?:niet|geen)(?!\p{L})|(?<!\p{L})(?:wij|we) \p{L}{1,30}en (?:[\p{L}-]{1,30} ){0,6}?(?:niet|geen)(?!\p{L})/u,
+  conditions: phrases('als, indien, wanneer, zolang, tot'),
   no: phrases('nee, nog niet, helaas niet, nee helaas, op dit moment niet'),
   needs: phrases('nodig, moet, verplicht, kosten, kost, contract, minimum, betalen'),
   clause_starts: phrases('maar, echter, omdat, want, anders, hoewel'),

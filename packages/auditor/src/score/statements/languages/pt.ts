@@ -11,7 +11,7 @@ export const pt: Language = {
     'não só, não apenas, sem compromisso, sem cartão, sem cadastro, sem conta, sem custo, sem custos, sem fidelidade, sem fidelização, não mais de, sem limite, sem taxa, não hesite',
   ),
   refuses: /(?<!\p{L})não (?:\p{L}+ )?\p{L}+(?:amos|emos|imos)(?!\p{L})/u,
-  conditions: /(?<!\p{L})(?:se|quando|caso|enquanto) [^,;:–—]*$/u,
+  conditions: phrases('se, quando, caso, enquanto'),
   no: phrases('não, ainda não, infelizmente não, de momento não, por agora não'),
   needs: phrases('preciso, precisa, tenho de, tenho que, obrigatório, necessário, custo*, fidelização, mínimo, pagar'),
   clause_starts: phrases('mas, porém, contudo, porque, embora'),
