@@ -322,12 +322,14 @@ class Walk {
     };
   }
 
-  #button(attributes: Attributes): () => void {
+  /** A tab, or a button that is switched off, starts nothing. */
+  #button(attributes: Attributes): (() => void) | undefined {
     const { text, buttons } = this.page;
+    if (attributes.disabled !== undefined || attributes['aria-disabled'] === 'true' || attributes.role === 'tab')
+      return undefined;
     const capture = text.capture();
     return () => {
-      const said = text.release(capture);
-      const words = attributes['aria-label'] ?? said;
+      const words = text.release(capture) || labelOf(attributes);
       if (words !== '' && buttons.length < 200) buttons.push(words.slice(0, 80));
     };
   }

@@ -74,14 +74,21 @@ export function pricesIn(text: string): Price[] {
   return found.filter(({ amount }) => Number.isFinite(amount));
 }
 
+/** `Room: 50€` is cut before its amount, too, and before what opens a range or says from where on; `Room 2 €50` is not. */
+const AMOUNT_BEFORE_SIGN = /(?:\d{1,6}(?:[.,]\d{1,2})? ?[-–—] ?)?\d{1,6}(?:[ .,]\d{3}){0,3}(?:[.,]\d{1,2})? ?$/;
+const FROM = /(?:^|[\s:])(?:ab|von|nur|bis|je|from|only|up to|à partir de|dès|desde|da|vanaf|a partir de)$/i;
 const named = (text: string): string => {
-  const at = text.search(/\s[-–—:|]\s|[$€£¥₹(]|\bR ?\d\d|\b\d{1,9} ?(?:USD|EUR|GBP)/);
-  let end = at < 0 ? text.length : at;
-  // `Room: 50€` is cut before its amount, too; `Room 2 €50` is not.
-  if (/^[€£¥₹$](?! ?\d)/.test(text.slice(end))) end -= /\d[\d.,]{0,14} ?$/.exec(text.slice(0, end))?.[0].length ?? 0;
+  const at = text.search(/\s[–—:|]\s|\s-\s(?!\d)|[$€£¥₹(]|\bR ?\d\d|\b\d{1,9} ?(?:USD|EUR|GBP)/);
+  let name = at < 0 ? text : text.slice(0, at);
+  if (/^[€£¥₹$](?! ?\d)/.test(text.slice(name.length))) name = name.replace(AMOUNT_BEFORE_SIGN, '');
+  return ended(ended(name).replace(FROM, ''));
+};
+/** Without the signs and spaces at its end. */
+function ended(text: string): string {
+  let end = text.length;
   while (end > 0 && /[\s:–—-]/.test(text[end - 1] as string)) end--;
   return text.slice(0, end).trim();
-};
+}
 const isName = (name: string): boolean =>
   /\p{L}/u.test(name) && name.length <= 50 && !/[?!.]$/.test(name) && name.split(' ').length <= 6;
 

@@ -64,11 +64,12 @@ test('activation: a program or a key that needs no card is a start by oneself, a
     });
   assert.equal(rung('<p>Sign in with your account.</p><pre>brew install example</pre>'), 3);
   assert.equal(rung('<p>Sign in with your account.</p>'), 2);
+  const rooms = (link: string) => proposed('P4-A', { '/': page(`<h1>Rooms</h1>${link}`) });
+  assert.equal(rooms('<a href="https://www.hostelworld.com/pwa/s/lighthouse-inn">Book</a>'), 3);
   assert.equal(
-    proposed('P4-A', {
-      '/': page('<h1>Rooms</h1><a href="https://www.hostelworld.com/pwa/s/lighthouse-inn">Book</a>'),
-    }),
-    3,
+    rooms('<a href="https://www.expedia.com/Lighthouse.h12.Hotel-Reviews">Expedia</a>'),
+    0,
+    'others judge it there',
   );
 });
 
@@ -99,11 +100,23 @@ test('activation: a form that asks for a new password makes an account, in any l
 
 test('activation: a button of a basket takes orders, where it is seen and on the words that it has', () => {
   const rung = (html: string) => proposed('P4-A', { '/': page(`<h1>Sauces</h1><p>Mild $9</p>${html}`) });
-  assert.equal(rung('<button data-id="mild">Add to cart</button>'), 3);
+  for (const button of ['Add to cart', 'Cart (0)', 'Warenkorb', 'Añadir a la cesta', 'Toevoegen aan winkelmandje'])
+    assert.equal(rung(`<button>${button}</button>`), 3, button);
   assert.equal(rung('<button aria-label="Abrir carrinho"><svg></svg></button>'), 3);
-  assert.equal(rung('<button>Add</button>'), 0);
-  assert.equal(rung('<button>Breakfast baskets</button>'), 0);
-  assert.equal(rung('<div style="display:none"><button>Add to cart</button></div>'), 0, 'nobody sees it');
+  assert.equal(rung('<button aria-label="Mild sauce">Add to cart</button>'), 3);
+  for (const button of [
+    '<button>Add</button>',
+    '<button>Breakfast baskets</button>',
+    '<button aria-label="Add to cart">Open menu</button>',
+    '<button>Do you offer buy now, pay later?</button>',
+    '<button>How do I put it into my shopping basket</button>',
+    '<button>Buy now (coming soon)</button>',
+    '<button disabled>Buy now</button>',
+    '<button role="tab">Shopping cart</button>',
+    '<button>Carrinho de bebé</button>',
+    '<div style="display:none"><button>Add to cart</button></div>',
+  ])
+    assert.equal(rung(button), 0, button);
 });
 
 test('activation: a call without credentials that gives a key to try with opens the way', () => {

@@ -151,6 +151,10 @@ describe('scope and limits (P2-B)', () => {
     assert.doesNotMatch(proposalFor('P2-B', at(amounts)).evidence, /50/);
     const named = '<ul><li>Kammer: 50€ für 1 Gast</li><li>Stube: 60€ für 2 Gäste</li></ul>';
     assert.match(proposalFor('P2-B', at(named)).evidence, /Kammer and Stube/);
+    const ranges = '<ul><li>Kammer ab 50 - 60 € für 2 Gäste</li><li>Feier 2 300 € für 60 Gäste</li></ul>';
+    assert.match(proposalFor('P2-B', at(ranges)).evidence, /Kammer and Feier\./);
+    const from = '<ul><li>from 50€ for 2 guests</li><li>nur 60€ für 3 Gäste</li></ul>';
+    assert.doesNotMatch(proposalFor('P2-B', at(from)).evidence, /given for/);
   });
 
   test('a hint is 1, two numbers 2, numbers of each plan 3', () => {

@@ -116,12 +116,19 @@ const beginsPlanned = (page: Page): boolean => {
   return planned.some((phrase) => placeIn(words, phrase) >= 0);
 };
 
-/** A new password is typed twice; or once, beside more than who signs in types: a name, a firm. */
+/** A new password is typed twice, or once beside more than who signs in types: a name, a firm. */
 function makesAccount(fields: readonly string[]): boolean {
   const typed = fields.filter((field) => !/^(?:hidden|checkbox|radio|submit|button|reset|image|search)\b/.test(field));
   const passwords = typed.filter((field) => field.startsWith('password')).length;
-  return passwords >= 2 || (passwords === 1 && typed.length >= 4);
+  const others = typed.filter((field) => !field.startsWith('password') && !BESIDE_SIGN_IN.test(field)).length;
+  return (
+    !typed.some((field) => CHANGES.test(field)) && (passwords === 2 ? others >= 1 : passwords === 1 && others >= 3)
+  );
 }
+
+/** Fields that signing in may have too, and one of a form in which a password is changed. */
+const BESIDE_SIGN_IN = /captcha|otp|code|token|tenant|newsletter|\bq\b|\bs\b/;
+const CHANGES = /current|\bold|reset/;
 
 const titled = ({ item, title }: Page) => ({ item, excerpt: title });
 
@@ -193,7 +200,10 @@ export const linked: Record<string, Fact> = {
               form.fields.length >= Number(args.least ?? 3) && (isOwn(site, form.action) || !isUnfilled(form.action)),
           )
           .filter((form) => (fields.length === 0 || has(form.fields, fields)) && !has(form.fields, list(args, 'not')))
-          .filter((form) => args.account !== true || makesAccount(form.fields))
+          .filter(
+            ({ action, fields }) =>
+              args.account !== true || (isOwn(site, action) && !isArticle(page) && makesAccount(fields)),
+          )
           .map(() => page),
       );
       return finding(site, {
@@ -206,13 +216,25 @@ export const linked: Record<string, Fact> = {
   },
 
   buttons_with: {
-    about: 'Counts pages with a button that is seen and has one of `words` on it, in any language.',
+    about:
+      'Counts pages of the roles in `on` with a button that is seen and has one of `words` on it, or is one of `whole` with a number at most, in any language, and none of `not`.',
     find(site, args) {
-      const words = inAllLanguages(args, 'words');
+      const [words, not, whole] = ['words', 'not', 'whole'].map((name) => inAllLanguages(args, name));
+      const on = list(args, 'on');
+      const has = (text: string, phrases: readonly string[] = []) =>
+        phrases.some((phrase) => placeIn(wordsOf(text), phrase) >= 0);
+      const orders = (text: string) => {
+        const alone = wordsOf(text.replaceAll(/\d/g, '')).join(' ');
+        return (
+          (has(text, words) || whole?.includes(alone)) &&
+          !has(text, not) &&
+          !has(text, planned) &&
+          !isAsked(text) &&
+          !ON_HOW.test(text)
+        );
+      };
       const found = site.pages.flatMap((page) => {
-        const button = isArticle(page)
-          ? undefined
-          : page.buttons.find((text) => words.some((phrase) => placeIn(wordsOf(text), phrase) >= 0));
+        const button = on.includes(page.role) && !isArticle(page) ? page.buttons.find(orders) : undefined;
         return button === undefined ? [] : [{ item: page.item, excerpt: labelOfLink(button) }];
       });
       const [first] = found;

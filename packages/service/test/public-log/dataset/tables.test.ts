@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { type AsyncBuffer, asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
@@ -124,6 +127,26 @@ test('a table is handed on group by group, and is the same again however its row
     found.map(({ number, text }) => [Number(number), text]),
     rows,
   );
+});
+
+test('a small table has the bytes that a thread would make of it, and takes nothing once it is abandoned', async () => {
+  const rows = [
+    [1, 'é'],
+    [2, null],
+  ] as TableCell[][];
+  const { sha256 } = await tableOf(rows, 1);
+  const thread = new Worker(new URL('../../../src/features/dataset/operations/table-thread.ts', import.meta.url), {
+    workerData: { columns, notes: {} },
+  });
+  thread.postMessage({ rows, end: true });
+  const [bytes] = await once(thread, 'message');
+  await thread.terminate();
+  assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+  const table = openTableFile(() => assert.fail('it was taken'), { columns, notes: {} });
+  await table.add(rows);
+  table.abandon();
+  await assert.rejects(table.add([[3, 'x'.repeat(1_000_000)]]), /abandoned/);
+  await assert.rejects(table.end(), /abandoned/);
 });
 
 for (const [size, text] of [

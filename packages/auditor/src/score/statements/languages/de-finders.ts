@@ -310,9 +310,9 @@ export const finders: Finders = {
       'schnittstelle*, integration*, anbindung*, kompatibel mit, plugin*, einbinden, api, kalender sync, kalender synchronisation, verbinden mit, online terminbuchung',
     ),
   },
-  files: {
-    words: phrases('csv, excel, xlsx, ods, tabelle*, tabellenkalkulation, google sheets'),
-    with: phrases('importier*, import, einlesen, eingelesen'),
+  imports: {
+    words: phrases('csv, excel, xlsx, ods, tabellenkalkulation, google sheets'),
+    with: phrases('importieren, importiert, import, einlesen, eingelesen'),
   },
   connected: {
     words: [...connectable, ...phrases('kalenderdatei*')],
@@ -439,7 +439,10 @@ export const finders: Finders = {
     ),
     not: phrases('newsletter, demo, kontakt, seminar'),
   },
-  basket: { words: phrases('in den warenkorb, warenkorb, jetzt kaufen') },
+  basket: {
+    words: phrases('in den warenkorb, zur kasse, jetzt kaufen'),
+    whole: phrases('warenkorb'),
+  },
   buying: {
     words: phrases(
       'in den warenkorb, warenkorb, zur kasse, jetzt kaufen, jetzt bestellen, tickets kaufen, tisch reservieren, online bestellen',

@@ -132,7 +132,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'seguimiento del pedido, historial, tus pedidos, sus pedidos, número de seguimiento, confirmación de la reserva, confirmación de pedido, sus certificados, tus certificados, sus documentos, confirmación por correo, correo de confirmación, confirmación por, recibo*, factura por, albarán, albaranes, certificado de asistencia, parte de trabajo',
+      'seguimiento del pedido, historial de pedidos, historial de compras, historial de reservas, historial de pagos, su historial, tu historial, tus pedidos, sus pedidos, número de seguimiento, confirmación de la reserva, confirmación de pedido, sus certificados, tus certificados, sus documentos, confirmación por correo, correo de confirmación, confirmación por, recibo*, factura por, albarán, albaranes, certificado de asistencia, parte de trabajo',
     ),
   },
   shown: {
@@ -280,9 +280,9 @@ export const finders: Finders = {
       'integración*, integraciones, compatible con, plugin*, extensión*, sincroniza*, api, widget*, conecta con',
     ),
   },
-  files: {
+  imports: {
     words: phrases('csv, excel, xlsx, ods, hoja de cálculo, google sheets'),
-    with: phrases('importa*, importe, importen'),
+    with: phrases('importar, importe sus, importa tus, importación, importaciones, importado, importados, importadas'),
   },
   connected: {
     words: [...connectable, ...phrases('archivo para el calendario, archivo de calendario')],
@@ -401,7 +401,10 @@ export const finders: Finders = {
     ),
     not: phrases('boletín, newsletter, contacto, demo'),
   },
-  basket: { words: phrases('añadir al carrito, agregar al carrito, ver carrito, comprar ahora') },
+  basket: {
+    words: phrases('añadir al carrito, agregar al carrito, añadir a la cesta, mi carrito, comprar ahora'),
+    whole: phrases('carrito, cesta'),
+  },
   buying: {
     words: phrases(
       'añadir al carrito, carrito, comprar, tramitar pedido, comprar entradas, reservar mesa, hacer pedido',

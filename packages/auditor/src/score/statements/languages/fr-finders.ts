@@ -126,7 +126,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'suivi de commande, historique de vos, historique de votre, historique des commandes, historique des achats, historique des interventions, historique complet, vos commandes, numéro de suivi, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail, courriel de confirmation, mail de confirmation, confirmée par, confirmé par, reçu par, facture par, bon de livraison, attestation de présence, feuille d émargement, feuilles d émargement, carnet d entretien',
+      'suivi de commande, historique de vos, historique de votre, historique des commandes, historique des interventions, vos commandes, numéro de suivi, confirmation de commande, confirmation de réservation, vos attestations, vos documents, suivi de vos, confirmation par e mail, courriel de confirmation, mail de confirmation, confirmée par, confirmé par, reçu par, facture par, bon de livraison, attestation de présence, feuille d émargement, feuilles d émargement, carnet d entretien',
     ),
   },
   shown: {
@@ -270,9 +270,9 @@ export const finders: Finders = {
   mention: {
     words: phrases('intégration*, compatible avec, plugin*, extension*, connecté à, synchronis*, api, widget*'),
   },
-  files: {
+  imports: {
     words: phrases('csv, excel, xlsx, ods, tableur, google sheets'),
-    with: phrases('importe*, importation*, importés, importées'),
+    with: phrases('importer, importez, importation*, importé, importés, importée, importées'),
   },
   connected: {
     words: [...connectable, ...phrases('fichier calendrier, fichier pour le calendrier')],
@@ -396,7 +396,10 @@ export const finders: Finders = {
     ),
     not: phrases('newsletter, lettre, contact, démo'),
   },
-  basket: { words: phrases('ajouter au panier, voir le panier, mon panier, acheter maintenant') },
+  basket: {
+    words: phrases('ajouter au panier, voir le panier, mon panier, votre panier, acheter maintenant'),
+    whole: phrases('panier'),
+  },
   buying: {
     words: phrases(
       'ajouter au panier, panier, commander, acheter, passer commande, acheter des billets, réserver une table',

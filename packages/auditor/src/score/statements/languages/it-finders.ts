@@ -122,7 +122,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'tracciamento, storico degli ordini, storico ordini, storico delle, storico dei, nello storico, i tuoi ordini, i suoi ordini, numero di tracking, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail, mail di conferma, conferma via, ricevuta, ricevute, fattura via, attestato di frequenza, bolla',
+      'tracciamento, storico degli ordini, storico ordini, storico degli acquisti, storico dei pagamenti, storico delle fatture, storico delle consegne, i tuoi ordini, i suoi ordini, numero di tracking, conferma di prenotazione, conferma ordine, i suoi certificati, i tuoi certificati, i certificati, conferma per e mail, mail di conferma, conferma via, ricevuta, ricevute, fattura via, attestato di frequenza, bolla',
     ),
   },
   shown: {
@@ -267,9 +267,9 @@ export const finders: Finders = {
   mention: {
     words: phrases('integrazion*, compatibile con, plugin*, estension*, sincronizz*, api, widget*, collega*'),
   },
-  files: {
+  imports: {
     words: phrases('csv, excel, xlsx, ods, foglio di calcolo, google sheets'),
-    with: phrases('importa*, importi'),
+    with: phrases('importare, importazione, importazioni, importato, importati, importate'),
   },
   connected: {
     words: [...connectable, ...phrases('file per il calendario, file calendario')],
@@ -394,7 +394,10 @@ export const finders: Finders = {
     words: phrases('registrati, registrarsi, crea account, crea un account, prova gratis, inizia gratis, iscriviti'),
     not: phrases('newsletter, contatti, demo'),
   },
-  basket: { words: phrases('aggiungi al carrello, vedi carrello, acquista ora') },
+  basket: {
+    words: phrases('aggiungi al carrello, vedi carrello, il mio carrello, acquista ora'),
+    whole: phrases('carrello'),
+  },
   buying: {
     words: phrases(
       'aggiungi al carrello, carrello, acquista, compra, ordina ora, acquista biglietti, prenota un tavolo',

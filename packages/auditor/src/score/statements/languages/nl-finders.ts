@@ -278,9 +278,9 @@ export const finders: Finders = {
     ),
   },
   mention: { words: phrases('integratie*, koppeling*, compatibel met, plugin*, extensie*, synchronis*, api, widget*') },
-  files: {
+  imports: {
     words: phrases('csv, excel, xlsx, ods, spreadsheet*, google sheets'),
-    with: phrases('importe*, geïmporteerd*, inlezen, ingelezen'),
+    with: phrases('importeren, importeert, geïmporteerd*, inlezen, ingelezen'),
   },
   connected: {
     words: [...connectable, ...phrases('agendabestand, bestand voor uw agenda')],
@@ -398,7 +398,12 @@ export const finders: Finders = {
     words: phrases('aanmelden, registreren, account aanmaken, gratis proberen, gratis starten, word lid, begin gratis'),
     not: phrases('nieuwsbrief, contact, demo'),
   },
-  basket: { words: phrases('in winkelwagen, in winkelmand, in winkelmandje, toevoegen aan winkelwagen, nu kopen') },
+  basket: {
+    words: phrases(
+      'in winkelwagen, in winkelmand, in winkelmandje, toevoegen aan winkelwagen, toevoegen aan winkelmand, toevoegen aan winkelmandje, nu kopen',
+    ),
+    whole: phrases('winkelwagen, winkelmand, winkelmandje'),
+  },
   buying: {
     words: phrases(
       'in winkelwagen, winkelwagen, winkelmand, afrekenen, nu kopen, bestellen, tickets kopen, tafel reserveren',

@@ -124,7 +124,7 @@ export const finders: Finders = {
   },
   history: {
     words: phrases(
-      'rastreamento, histórico de pedidos, histórico de compras, histórico de encomendas, histórico das, seu histórico, histórico completo, seus pedidos, os seus pedidos, código de rastreio, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail, email de confirmação, confirmação por, recibo, recibos, fatura por, guia de transporte, certificado de presença, guia de remessa',
+      'rastreamento, histórico de pedidos, histórico de compras, histórico de encomendas, histórico das compras, histórico das encomendas, seu histórico, seus pedidos, os seus pedidos, código de rastreio, confirmação da reserva, confirmação do pedido, os seus certificados, seus certificados, seus documentos, confirmação por e mail, email de confirmação, confirmação por, recibo, recibos, fatura por, guia de transporte, certificado de presença, guia de remessa',
     ),
   },
   shown: {
@@ -268,9 +268,9 @@ export const finders: Finders = {
   mention: {
     words: phrases('integração, integrações, compatível com, plugin*, extensão, sincroniz*, api, widget*, conecta*'),
   },
-  files: {
+  imports: {
     words: phrases('csv, excel, xlsx, ods, planilha*, folha de cálculo, google sheets'),
-    with: phrases('importa*, importe'),
+    with: phrases('importar, importação, importações, importado, importados, importadas'),
   },
   connected: {
     words: [...connectable, ...phrases('ficheiro para o calendário, ficheiro de calendário, arquivo de calendário')],
@@ -383,7 +383,12 @@ export const finders: Finders = {
     ),
     not: phrases('newsletter, contacto, demo'),
   },
-  basket: { words: phrases('adicionar ao carrinho, carrinho, comprar agora') },
+  basket: {
+    words: phrases(
+      'adicionar ao carrinho, adicionar ao cesto, abrir carrinho, ver carrinho, seu carrinho, meu carrinho, comprar agora',
+    ),
+    whole: phrases('carrinho, cesto'),
+  },
   buying: {
     words: phrases(
       'adicionar ao carrinho, carrinho, comprar, finalizar compra, comprar bilhetes, reservar mesa, encomendar',

@@ -8,9 +8,9 @@ import { lengthOfRow, type TableHead, TableWriter } from './table-writer.ts';
 /** Rows for the thread, which replies with the bytes that are ready. */
 export type TableMessage = { rows: readonly (readonly TableCell[])[]; end: boolean };
 
-/** A Parquet file that is made while its rows come, and never in memory as a whole. */
+/** A Parquet file that is made while its rows come; a large one is never in memory as a whole. */
 type TableFile = {
-  /** Waits while the bytes before it are not taken. @throws what `take` threw, and what the thread ended with */
+  /** Waits while the bytes before it are not taken. @throws what `take` threw, what the rows cannot be encoded for, and that it was abandoned */
   add(rows: readonly (readonly TableCell[])[]): Promise<void>;
   /** @returns what was taken */
   end(): Promise<{ sha256: string; bytes: number; rows: number }>;
@@ -24,7 +24,7 @@ const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128
 /** Rows that are sent to the thread at a time. */
 const BATCH_ROWS = 100;
 
-/** Characters of a table that is encoded here, in some milliseconds: to start a thread would take longer. */
+/** Length of the rows, as row groups count it, of a table that is encoded here, in some 10 milliseconds: to start a thread takes hundreds. */
 const SMALL_LENGTH = 128 * 1024;
 
 /**
@@ -39,6 +39,7 @@ export function openTableFile(take: (piece: Uint8Array) => Promise<void>, head: 
   let waiting: (readonly TableCell[])[] = [];
   let length = 0;
   let thread: TableThread | undefined;
+  let abandoned = false;
 
   async function stored(bytes: Uint8Array | undefined): Promise<void> {
     if (!bytes?.byteLength) return;
@@ -56,6 +57,7 @@ export function openTableFile(take: (piece: Uint8Array) => Promise<void>, head: 
 
   return {
     async add(rows) {
+      if (abandoned) throw new Error('the table was abandoned');
       waiting.push(...rows);
       if (!thread) {
         for (const row of rows) length += lengthOfRow(row);
@@ -65,6 +67,7 @@ export function openTableFile(take: (piece: Uint8Array) => Promise<void>, head: 
       if (waiting.length >= BATCH_ROWS) await send(thread, false);
     },
     async end() {
+      if (abandoned) throw new Error('the table was abandoned');
       if (thread) {
         await send(thread, true);
         await stored(await thread.encoded());
@@ -76,6 +79,7 @@ export function openTableFile(take: (piece: Uint8Array) => Promise<void>, head: 
       return { sha256: hash.digest('hex'), ...counted };
     },
     abandon() {
+      abandoned = true;
       void thread?.end();
     },
   };
