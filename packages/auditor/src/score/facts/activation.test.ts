@@ -161,6 +161,7 @@ test('activation: a key for calls that comes with an account without a card open
   const home = { '/': page(`<h1>Home</h1>${SIGNUP}<p>No credit card is needed.</p>`) };
   const own = docs('Create an API key in the dashboard, in a minute.');
   assert.equal(proposed('P4-A', { ...home, ...calls, ...own }), 4);
+  assert.equal(proposed('P4-A', { ...home, ...calls, ...docs('Each call has your API key in its header.') }), 4);
   assert.equal(proposed('P4-A', { ...home, ...calls }), 3);
   assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${SIGNUP}`), ...calls, ...own }), 2);
 });
