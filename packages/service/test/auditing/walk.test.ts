@@ -98,7 +98,8 @@ for (const { language, website, company } of walked)
     const quoted = record.criteria.flatMap(({ evidence }) =>
       [...evidence.matchAll(/: "(.{20,}?)"/g)].map(([, words]) => words),
     );
-    assert.ok(quoted.length >= 3, `${quoted.length} quotations`);
+    // Few facts are quoted (decision 229): what this trade offers is one of them in each language.
+    assert.ok(quoted.length >= 1, JSON.stringify(record.criteria));
     // What it says is not called absent.
     const renewal = record.criteria.find(({ id }) => id === 'P5-C')?.evidence ?? '';
     assert.match(renewal, /Renewal or a term is spoken of at /);
