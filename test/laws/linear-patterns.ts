@@ -15,10 +15,6 @@ const exceptions: Readonly<Record<string, string>> = {
   '/<(\\/?)(\\w+)([^>]*)>|[^<]+/g': 'reads a template of our own, once; values are not among its text',
   '/([\\w-]+)="([^"]*)"/g': 'reads a template of our own, once; values are not among its text',
   '/[^/]*$/': 'reads an address of our own, once',
-  '/^[\\s\\u200b-\\u200f\\u2060\\ufeff]+|[\\s\\u200b-\\u200f\\u2060\\ufeff]{1,100}$/g':
-    'reads at most a hundred characters at each place',
-  '/[),.;:`\'"]{1,9}$/': 'reads at most nine characters at each place',
-  '/[^\\p{L}\\p{N}]{1,9}$/u': 'reads at most nine characters at each place',
   '/[\\s,(:]{1,20}$/': 'reads at most twenty characters at each place',
   '/\\([^()]{0,500}\\)|"[^"]{0,500}"|“[^”]{0,500}”|«[^»]{0,500}»/g': 'reads at most 500 characters at each place',
   '/\\p{L}[^.!]*[.!]\\)?$/u': 'reads one sentence, at most 400 characters',

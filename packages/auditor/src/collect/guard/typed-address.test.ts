@@ -35,6 +35,7 @@ describe('addresses as people type them', () => {
   });
 
   test('a whole address stays as it is; a name gets https', () => {
+    assert.deepEqual(completeAddress(`\u200b Acme.com${' \u200b'.repeat(300)}`), { address: 'https://Acme.com/' });
     assert.deepEqual(completeAddress('http://Acme.com/a?b#c'), { address: 'http://Acme.com/a?b#c' });
     assert.deepEqual(completeAddress('Acme.com'), { address: 'https://Acme.com/' });
     assert.deepEqual(completeAddress('acme.com/prices'), { address: 'https://acme.com/prices' });

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../read/text/plain-text.ts';
 import { readDestination } from './address-policy.ts';
 
 /** What an address that somebody typed is, or what it must be instead: words that say the next step. */
@@ -8,7 +9,8 @@ type Typed = { url: URL } | { refused: string };
 const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Variation_Selector}]/u;
 
 /** What comes along when an address is copied: spaces, and marks of no width that turn no text around. */
-const edges = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]{1,100}$/g;
+const edge = /[\s\u200b-\u200f\u2060\ufeff]/;
+const beginning = /^[\s\u200b-\u200f\u2060\ufeff]+/;
 
 /** Not `example.com:443` and not `localhost:8080`. */
 const scheme = /^([a-z][a-z0-9+-]*):(?!\d{1,5}(?:[/?#]|$))/i;
@@ -18,7 +20,7 @@ const scheme = /^([a-z][a-z0-9+-]*):(?!\d{1,5}(?:[/?#]|$))/i;
  * scheme; a usual port says the scheme, and is left out. Whether it is public is not asked.
  */
 export function completeAddress(text: string): Completed {
-  const typed = narrow(text.replaceAll(edges, ''));
+  const typed = narrow(withoutEnd(text.replace(beginning, ''), edge));
   if (unseen.test(typed))
     return { refused: 'must be without characters that cannot be seen: type it anew instead of pasting it' };
   const named = scheme.exec(typed)?.[1]?.toLowerCase();

@@ -23,3 +23,21 @@ export const asksMessage = (field: string): boolean => wordsOf(field).some((word
 
 /** Something is taken: a day, a time, a number of things, a payment. */
 export const takesSomething = (field: string): boolean => wordsOf(field).some((word) => TAKEN.has(word));
+
+/** Of a field that nobody types into, the first word. */
+const UNTYPED = words('hidden checkbox radio submit button reset image search');
+/** Beside a name and a password where one signs in. */
+const BESIDE_SIGN_IN = words('captcha otp code token tenant newsletter q s');
+/** Names the password that there is, where it is changed. */
+const FORMER = /^(?:old|current|reset)/;
+
+/** A new password is asked for: it is typed twice, or once beside more than who signs in types, as a name and a firm. */
+export function asksNewPassword(fields: readonly string[]): boolean {
+  const typed = fields.map(wordsOf).filter(([kind = '']) => !UNTYPED.has(kind));
+  if (typed.some((names) => names.some((word) => FORMER.test(word)))) return false;
+  const passwords = typed.filter(([kind]) => kind === 'password').length;
+  const others = typed.filter(
+    ([kind, ...names]) => kind !== 'password' && !names.some((word) => BESIDE_SIGN_IN.has(word)),
+  );
+  return passwords === 2 ? others.length >= 1 : passwords === 1 && others.length >= 3;
+}

@@ -1,4 +1,4 @@
-import { fold } from './plain-text.ts';
+import { fold, withoutEnd } from './plain-text.ts';
 
 /**
  * What Markdown says, line by line: enough of CommonMark and its tables for reading, in linear time whatever the input
@@ -234,9 +234,8 @@ function linkAt(words: string, at: number): Link | undefined {
   }
   const bare = /^https?:\/\/[^\s<>()[\]`"']+/.exec(words.slice(at, at + 2000))?.[0];
   if (!bare) return undefined;
-  let end = bare.length;
-  while (end > 0 && '.,;:!?*_'.includes(bare[end - 1] ?? ' ')) end--;
-  return { href: bare.slice(0, end), label: undefined, image: false, length: end };
+  const href = withoutEnd(bare, /[.,;:!?*_]/);
+  return { href, label: undefined, image: false, length: href.length };
 }
 
 const unmarked = (words: string): string =>

@@ -7,6 +7,13 @@ export function fold(text: string): string {
   return line.search(unseen) < 0 ? line : line.replace(unseen, '').replace(/ {2,}/g, ' ').trim();
 }
 
+/** Without the signs at its end, each of which is one character of a class: in linear time, where `[…]+$` may take more. */
+export function withoutEnd(text: string, sign: RegExp): string {
+  let end = text.length;
+  while (end > 0 && sign.test(text[end - 1] as string)) end--;
+  return text.slice(0, end);
+}
+
 /** Text with its lines, without characters that are not seen. */
 export const seen = (text: string): string =>
   text.replace(unseen, (character) => (/[\t\n\r]/.test(character) ? character : ''));

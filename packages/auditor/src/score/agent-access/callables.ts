@@ -1,6 +1,7 @@
 import type { EvidenceSource } from '../../evidence/evidence.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { wordsOf } from '../../read/text/phrases.ts';
+import { withoutEnd } from '../../read/text/plain-text.ts';
 import { sourceOf } from '../fact.ts';
 import { isOwn } from '../presence.ts';
 import { textsOf, unseen } from '../site-texts.ts';
@@ -85,13 +86,6 @@ function namedTools(value: unknown, depth: number): string[] {
 const documentedCall =
   /\b(GET|POST|PUT|PATCH|DELETE)\s{1,4}(https?:\/\/[\w.:-]{1,100})?(\/[\w/{}:.~%-]{0,200})(\?[\w=&.%{}-]{1,200})?(?![$<{\w/])/g;
 
-/** A sentence may end right after an address. */
-function withoutEnd(text: string, marks: string): string {
-  let end = text.length;
-  while (end > 0 && marks.includes(text[end - 1] ?? '')) end--;
-  return text.slice(0, end);
-}
-
 /** Calls that documentation writes out as method and path, and that no description has. */
 function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
   const calls = new Map<string, Call>();
@@ -99,7 +93,7 @@ function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
     if (!['docs', 'agent', 'integrations', 'help'].includes(role)) continue;
     const text = [shown, ...headings.map((heading) => heading.text), ...code].join('\n').slice(0, 300_000);
     for (const [whole, method = '', host, target = '', query = ''] of text.matchAll(documentedCall)) {
-      const path = withoutEnd(target, '.:') || '/';
+      const path = withoutEnd(target, /[.:]/) || '/';
       const label = `${method} ${path}`;
       if ((host && !isOwn(site, host)) || described.has(label) || calls.has(label) || calls.size >= MOST_CALLS)
         continue;

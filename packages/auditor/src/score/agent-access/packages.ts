@@ -1,4 +1,5 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { withoutEnd } from '../../read/text/plain-text.ts';
 import { publishedAs, publishedAt, type RegistryName, registries } from '../../standards/registries.ts';
 import { labelOf } from '../presence.ts';
 import { linksOf } from '../site-texts.ts';
@@ -123,7 +124,7 @@ function installedOn(site: Site, page: Page): Package[] {
               .trim()
               .split(/\s+/u)
               .slice(0, 4)
-              .map((each) => each.replace(/[),.;:`'"]{1,9}$/, ''));
+              .map((each) => withoutEnd(each, /[),.;:`'"]/));
             const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
             if (!name) return [];
             const excerpt = line.slice(at, line.indexOf(name, at) + name.length);

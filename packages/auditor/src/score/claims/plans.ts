@@ -1,5 +1,6 @@
 import { isObject, objectsIn } from '../../read/objects.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
+import { withoutEnd } from '../../read/text/plain-text.ts';
 import { shallowOrNothing } from '../../shallow-json.ts';
 import { fold } from './folded.ts';
 import { quantitiesIn, withHeader } from './quantities.ts';
@@ -83,12 +84,7 @@ const named = (text: string): string => {
   if (/^[€£¥₹$](?! ?\d)/.test(text.slice(name.length))) name = name.replace(AMOUNT_BEFORE_SIGN, '');
   return ended(ended(name).replace(FROM, ''));
 };
-/** Without the signs and spaces at its end. */
-function ended(text: string): string {
-  let end = text.length;
-  while (end > 0 && /[\s:–—-]/.test(text[end - 1] as string)) end--;
-  return text.slice(0, end).trim();
-}
+const ended = (text: string): string => withoutEnd(text, /[\s:–—-]/).trim();
 const isName = (name: string): boolean =>
   /\p{L}/u.test(name) && name.length <= 50 && !/[?!.]$/.test(name) && name.split(' ').length <= 6;
 

@@ -92,6 +92,7 @@ test('activation: a form that asks for a new password makes an account, in any l
     'typed twice',
   );
   assert.equal(rung(`${name}<input id="imie">${mail}${secret}`), 2, 'beside a name and a firm');
+  assert.equal(rung(`${name}<input name="postcode">${mail}${secret}`), 2, 'a postcode is no code');
   assert.equal(
     rung(`<input type="hidden" name="token">${mail}${secret}<input type="checkbox" name="keep"><button>Dalej</button>`),
     0,

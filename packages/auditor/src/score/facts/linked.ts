@@ -1,3 +1,4 @@
+import { asksNewPassword } from '../../read/html/form-fields.ts';
 import type { Page, PageRole, Registered, Site } from '../../read/site.ts';
 import { asWritten, placeIn, wordsOf } from '../../read/text/phrases.ts';
 import { registries } from '../../standards/registries.ts';
@@ -116,20 +117,6 @@ const beginsPlanned = (page: Page): boolean => {
   return planned.some((phrase) => placeIn(words, phrase) >= 0);
 };
 
-/** A new password is typed twice, or once beside more than who signs in types: a name, a firm. */
-function makesAccount(fields: readonly string[]): boolean {
-  const typed = fields.filter((field) => !/^(?:hidden|checkbox|radio|submit|button|reset|image|search)\b/.test(field));
-  const passwords = typed.filter((field) => field.startsWith('password')).length;
-  const others = typed.filter((field) => !field.startsWith('password') && !BESIDE_SIGN_IN.test(field)).length;
-  return (
-    !typed.some((field) => CHANGES.test(field)) && (passwords === 2 ? others >= 1 : passwords === 1 && others >= 3)
-  );
-}
-
-/** Fields that signing in may have too, and one of a form in which a password is changed. */
-const BESIDE_SIGN_IN = /captcha|otp|code|token|tenant|newsletter|\bq\b|\bs\b/;
-const CHANGES = /current|\bold|reset/;
-
 const titled = ({ item, title }: Page) => ({ item, excerpt: title });
 
 export const linked: Record<string, Fact> = {
@@ -188,7 +175,7 @@ export const linked: Record<string, Fact> = {
 
   forms_with: {
     about:
-      'Counts forms of at least `least` fields (default 3) of which one has a word of `fields` in its name, and none of `not`. With `account: true` those that make an account, by their fields alone.',
+      'Counts forms of at least `least` fields (default 3) of which one has a word of `fields` in its name, and none of `not`. With `account: true` those that ask for a new password, by their fields alone.',
     find(site, args) {
       const fields = list(args, 'fields');
       const has = (names: readonly string[], phrases: readonly string[]) =>
@@ -202,7 +189,7 @@ export const linked: Record<string, Fact> = {
           .filter((form) => (fields.length === 0 || has(form.fields, fields)) && !has(form.fields, list(args, 'not')))
           .filter(
             ({ action, fields }) =>
-              args.account !== true || (isOwn(site, action) && !isArticle(page) && makesAccount(fields)),
+              args.account !== true || (isOwn(site, action) && !isArticle(page) && asksNewPassword(fields)),
           )
           .map(() => page),
       );
@@ -221,16 +208,12 @@ export const linked: Record<string, Fact> = {
     find(site, args) {
       const [words, not, whole] = ['words', 'not', 'whole'].map((name) => inAllLanguages(args, name));
       const on = list(args, 'on');
-      const has = (text: string, phrases: readonly string[] = []) =>
-        phrases.some((phrase) => placeIn(wordsOf(text), phrase) >= 0);
       const orders = (text: string) => {
-        const alone = wordsOf(text.replaceAll(/\d/g, '')).join(' ');
+        const said = wordsOf(text);
+        const has = (phrases: readonly string[] = []) => phrases.some((phrase) => placeIn(said, phrase) >= 0);
+        const alone = said.filter((word) => !/^\d+$/.test(word)).join(' ');
         return (
-          (has(text, words) || whole?.includes(alone)) &&
-          !has(text, not) &&
-          !has(text, planned) &&
-          !isAsked(text) &&
-          !ON_HOW.test(text)
+          (has(words) || whole?.includes(alone)) && !has(not) && !has(planned) && !isAsked(text) && !ON_HOW.test(text)
         );
       };
       const found = site.pages.flatMap((page) => {

@@ -1,5 +1,6 @@
 import { objectsIn } from '../../read/objects.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
+import { withoutEnd } from '../../read/text/plain-text.ts';
 import { ageOf, datesOf } from '../claims/dates.ts';
 import { fold, hasAny } from '../claims/folded.ts';
 import { foundIn, hitAt, hitsOf } from '../claims/hits.ts';
@@ -48,7 +49,7 @@ function described(site: Site, there: readonly { name: string; item: ReadItem; e
     .replace(/\s+/g, ' ')
     .trim();
   const own = ownNames(site);
-  const saying = quote.split(' ').filter((word) => !own.has(word.toLowerCase().replace(/[^\p{L}\p{N}]{1,9}$/u, '')));
+  const saying = quote.split(' ').filter((word) => !own.has(withoutEnd(word.toLowerCase(), /[^\p{L}\p{N}]/u)));
   const isCut = /…|\.\.\.$|[?¿]/.test(quote) || saying.length < FEWEST_DESCRIBING;
   return one && !isCut && !isPile(quote) && !SLOGAN.test(quote) && one.excerpt.replace(/\s+/g, ' ').trim() === quote
     ? `${placeOf(site, one.item.final_url)}: "${quote}"`

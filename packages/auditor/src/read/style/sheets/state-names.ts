@@ -7,7 +7,7 @@ const SHOWN =
 const UNSHOWN =
   /^(?:is|has|js|no-?js)-?|(?:^|[-_])(?:close|closed|collapse|collapsed|collapsing|inactive|loading|preload|preloading|cloak|cloaked|pending|no-?js)(?:$|[-_])/i;
 /** Names of movements that begin with something unseen. */
-const MOVING = /(?:^|[-_])(?:invisible|wow|aos|(?:anim|fade|reveal|slide|lazy|scroll|motion)[a-z\d]*)(?![a-z\d])/i;
+const MOVING = /(?:^|[-_])(?:invisible|wow|aos|(?:anim|fade|reveal|slide|lazy|scroll|motion)[a-z\d]*)(?:$|[-_])/i;
 
 /** Attributes that hold a state. */
 const STATE_ATTRIBUTE =
