@@ -455,25 +455,29 @@ export type Settings = Readonly<Values>;
 
 export class SettingsError extends Error {}
 
-/** A variable of the environment that a command names, for secrets that are no setting; undefined when unset or empty. */
-export function readVariable(name: string): string | undefined {
-  return process.env[name]?.trim() || undefined;
+/** Variables by their names, as a process has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that a command names, for secrets that are no setting; undefined when unset or empty. */
+export function readVariable(name: string, env: Environment = process.env): string | undefined {
+  return env[name]?.trim() || undefined;
 }
 
-/** The names of the variables that the environment sets. */
-export const variableNames = (): string[] => Object.keys(process.env).filter((name) => process.env[name]?.trim());
+/** The names of the variables that an environment sets. */
+export const variableNames = (env: Environment = process.env): string[] =>
+  Object.keys(env).filter((name) => readVariable(name, env));
 
 /**
  * Reads all settings from an environment.
  *
  * @throws SettingsError naming every wrong setting, its value (hidden when secret) and what is expected
  */
-export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
+export function readSettings(env: Environment = process.env): Settings {
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, row] of Object.entries(settingsTable) as [SettingName, Row<unknown>][]) {
     // Empty means unset: compose files and env files often cannot leave a variable out.
-    const given = env[name]?.trim() || undefined;
+    const given = readVariable(name, env);
     const value = row.read(given ?? row.default);
     if (value === undefined)
       wrong.push(

@@ -38,6 +38,8 @@ export type Now = () => Promise<Date>;
 /** What every command receives. */
 export type Cli = {
   settings(): Settings;
+  /** A variable of the environment, for secrets that are no setting; undefined when unset or empty. */
+  variable(name: string): string | undefined;
   /**
    * Opens the context on a database that exists and is of this version, does some work and closes it (decision 32).
    * Nothing is logged, so that the output stays readable.

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help } from 'commander';
 import type { Feature } from '../operations/context.ts';
-import { readSettings, variableNames, version } from '../settings.ts';
+import { type Environment, readSettings, readVariable, variableNames, version } from '../settings.ts';
 import {
   type Cli,
   type Define,
@@ -79,6 +79,8 @@ type ProcessParts = {
   openBoard: OpenBoard;
   random: Random;
   now: Now;
+  /** Default: the variables of the process. */
+  env: Environment | undefined;
 };
 const absent = () => {
   throw new Error('This process does not have what the command needs.');
@@ -102,14 +104,16 @@ export async function runCommand(
     openBoard = absent,
     random = absent,
     now = absent,
+    env,
   }: Partial<ProcessParts> = {},
 ): Promise<number> {
   let code = 0;
   const cli: Cli = {
-    settings: () => readSettings(),
+    settings: () => readSettings(env),
+    variable: (name) => readVariable(name, env),
     streams,
     async withContext(work) {
-      const ctx = await openContext(readSettings(), { quiet: true, existing: true });
+      const ctx = await openContext(readSettings(env), { quiet: true, existing: true });
       try {
         const { assertMigrated } = await import('../store/upkeep/migrate.ts');
         await assertMigrated(ctx.store);
@@ -164,7 +168,7 @@ export async function runCommand(
     command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ readymark ${example}`).join('\n')}`);
     return command.exitOverride().action(async () => {
       const output = makeOutput(streams, command.opts<{ json: boolean }>().json);
-      await warnOfSettings(output, streams);
+      await warnOfSettings(output, streams, variableNames(env));
       try {
         code =
           (await action(
@@ -203,10 +207,10 @@ async function inputOf({ in: input }: Streams): Promise<Buffer> {
 }
 
 /** Says which variables of the environment were probably meant as settings (decision 32). */
-async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void> {
+async function warnOfSettings({ json }: Output, { err }: Streams, names: readonly string[]): Promise<void> {
   if (json) return;
   const { nearSettings } = await import('./near-settings.ts');
-  for (const { given, meant } of nearSettings(variableNames()))
+  for (const { given, meant } of nearSettings(names))
     err.write(`${line`warning: ${given} is no setting; did you mean ${meant}?`.text}\n`);
 }
 

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { until } from '../../../../test/world/wait.ts';
 import { madeAuditor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
-import { runCommand } from '../../src/cli/program.ts';
-import { features } from '../../src/features.ts';
 import { call, newKey } from '../world/call.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
-import { temporaryFolder } from '../world/readymark.ts';
+import { readymarkHere, temporaryFolder } from '../world/readymark.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
 
 /**
@@ -17,23 +14,6 @@ import { engines, sharedDatabases, testService } from '../world/service.ts';
  * command line against a running service (decisions 93 and 90). Then again, after the site has changed.
  */
 sharedDatabases();
-
-/** Runs a command in this process, which is much quicker than one of its own. */
-async function ran(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: '', err: '' };
-  const to = (name: 'out' | 'err') =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        text[name] += String(chunk);
-        done();
-      },
-    });
-  const open = () => assert.fail('a command for another server opens no database');
-  const code = await runCommand(args, open, { out: to('out'), err: to('err') }, new AbortController().signal, {
-    features,
-  });
-  return { code, ...text };
-}
 
 for (const engine of engines)
   describe(`the commands of audits on ${engine}`, () => {
@@ -44,7 +24,7 @@ for (const engine of engines)
       const folder = temporaryFolder('readymark-desk-');
       const token = join(folder, 'token');
       writeFileSync(token, operator_token);
-      const desk = (...args: string[]) => ran([...args, '--url', service.url, '--token-file', token]);
+      const desk = (...args: string[]) => readymarkHere([...args, '--url', service.url, '--token-file', token], {});
       /** The output of a command that must succeed. */
       const says = async (...args: string[]) => {
         const { code, out, err } = await desk(...args);

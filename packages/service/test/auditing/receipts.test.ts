@@ -10,7 +10,7 @@ import { receipts } from '../../src/domain/auditing/receipts.ts';
 import { call } from '../world/call.ts';
 import { everyPage } from '../world/measure/every-page.ts';
 import { publish } from '../world/operator.ts';
-import { readymark, temporaryFolder } from '../world/readymark.ts';
+import { readymarkHere, temporaryFolder } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
 
@@ -231,7 +231,7 @@ for (const engine of engines)
       const service = await published(engine);
       const folder = join(temporaryFolder('readymark-receipts-'), 'tree');
       const env = { DATA_DIR: service.data_dir, DATABASE_URL: service.settings.DATABASE_URL };
-      const { code, err } = await readymark(['export', folder, '--json'], {
+      const { code, err } = await readymarkHere(['export', folder, '--json'], {
         ...env,
         BASE_URL: 'http://readymark.test',
       });

@@ -9,7 +9,7 @@ import { tick } from '../../src/operations/worker.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { openSmtpSink, readLetter } from '../world/network/smtp-sink.ts';
 import { commit, OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
-import { readymark } from '../world/readymark.ts';
+import { readymarkHere } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, testContext } from '../world/service.ts';
 import { openWorld, refuses, type World } from '../world/spec-world.ts';
 
@@ -317,7 +317,7 @@ test('an export drops what was retracted, and shows a company under its present 
   for (const slug of ['one', 'two', 'three']) await commit(ctx, [exampleAudit({ slug, company: slug })]);
   await ctx.close();
   const done = async (...args: string[]) => {
-    const ran = await readymark(args, env);
+    const ran = await readymarkHere(args, env);
     assert.equal(ran.code, 0, ran.err);
     return ran.out;
   };
@@ -338,10 +338,10 @@ test('an export drops what was retracted, and shows a company under its present 
   assert.deepEqual(names().sort(), ['four.json', 'index.json', 'one.json']);
   for (const part of ['audits', 'badge'])
     assert.ok(!readdirSync(join(folder, 'public', part)).some((name) => /two|three/.test(name)), part);
-  const refused = await readymark(['retract', 'two', '--reason', 'x'], env);
+  const refused = await readymarkHere(['retract', 'two', '--reason', 'x'], env);
   assert.deepEqual([refused.code, refused.out], [1, '']);
   assert.match(refused.err, /two: this company was retracted on \d{4}-\d\d-\d\d \(It has <closed>\.\)\./);
-  assert.equal((await readymark(['retract', 'one'], env)).code, 2, 'a reason is needed');
-  assert.match((await readymark(['correct', 'one'], env)).err, /--name, --website or --slug/);
+  assert.equal((await readymarkHere(['retract', 'one'], env)).code, 2, 'a reason is needed');
+  assert.match((await readymarkHere(['correct', 'one'], env)).err, /--name, --website or --slug/);
   await done('doctor');
 });

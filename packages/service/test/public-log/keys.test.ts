@@ -11,7 +11,7 @@ import { checkpointAt } from '../../src/store/public-log/checkpoints.ts';
 import { logKeys } from '../../src/store/public-log/keys.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { publish } from '../world/operator.ts';
-import { readymark } from '../world/readymark.ts';
+import { readymarkHere } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 
 /** How the key of the public log is shown, changed and kept (decision 143). */
@@ -121,7 +121,7 @@ test('the command line shows, rotates and keeps the key, and a backup has it onl
   const { DATA_DIR } = ctx.settings;
   const env = { DATA_DIR, BASE_URL: 'https://readymark.test' };
   const command = async (...args: string[]) => {
-    const { code, out, err } = await readymark(args, env);
+    const { code, out, err } = await readymarkHere(args, env);
     assert.equal(code, 0, err);
     return out;
   };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { until } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { commit } from '../world/operator.ts';
-import { readymark, temporaryFolder } from '../world/readymark.ts';
+import { readymarkHere, temporaryFolder } from '../world/readymark.ts';
 import { testContext, testService } from '../world/service.ts';
 import { readNode } from './read-node.ts';
 
@@ -22,7 +22,7 @@ test('an older backup that is restored signs no second history, and both ways ou
   };
   const first = at('first');
   const command = async (env: Record<string, string>, ...args: string[]) => {
-    const { code, out, err } = await readymark(args, env);
+    const { code, out, err } = await readymarkHere(args, env);
     assert.equal(code, 0, `${args.join(' ')}: ${err}`);
     return out;
   };
@@ -62,7 +62,7 @@ test('an older backup that is restored signs no second history, and both ways ou
   assert.match(told.log, /restored from an older backup.+Restore the newer database.+`readymark key rotate --new-log`/);
   await publishIn(first, 'another-two');
   await served(first, { ready: false, size: 1 });
-  const refused = await readymark(['key', 'rotate'], first);
+  const refused = await readymarkHere(['key', 'rotate'], first);
   assert.match(refused.err, /second history/);
 
   // One way out: a new log over what there is.

@@ -11,7 +11,7 @@ import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { canonicalHash } from '../../src/domain/canonical-json.ts';
 import type { Statement } from '../../src/domain/public-log/statement.ts';
 import { commit, publish } from '../world/operator.ts';
-import { readymark, temporaryFolder } from '../world/readymark.ts';
+import { readymarkHere, temporaryFolder } from '../world/readymark.ts';
 import { engines, sharedDatabases, testContext, testService } from '../world/service.ts';
 
 /** The public log as its readers get it: over HTTP and in an exported tree (decision 141). */
@@ -161,7 +161,7 @@ test('the log in an exported tree can be checked without the service', async () 
   await publish(ctx, [exampleAudit({ slug: 'one' }), exampleAudit({ slug: 'two' })]);
   const folder = join(temporaryFolder('readymark-log-'), 'public');
   const { DATA_DIR, DATABASE_URL, BASE_URL } = ctx.settings;
-  const { code, err } = await readymark(['export', folder], { DATA_DIR, DATABASE_URL, BASE_URL });
+  const { code, err } = await readymarkHere(['export', folder], { DATA_DIR, DATABASE_URL, BASE_URL });
   assert.equal(code, 0, err);
   const read = (path: string) => readFileSync(join(folder, path));
   const [{ key }] = JSON.parse(read('.well-known/readymark-keys').toString()).keys;

@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import type { OpenContext } from '../../src/cli/define.ts';
-import { runCommand } from '../../src/cli/program.ts';
-import { features } from '../../src/features.ts';
 import { openContext } from '../../src/main.ts';
 import type { Settings } from '../../src/settings.ts';
 import { call } from '../world/call.ts';
+import { readymarkHere } from '../world/readymark.ts';
 import { testService } from '../world/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'readymark-cli-'));
@@ -30,25 +28,8 @@ const quiet = (settings: Settings, given: { existing?: boolean } = {}) =>
   openContext(settings, { ...given, log: pino({ level: 'silent' }) });
 
 /** Runs one command in this process, with DATA_DIR as given, and returns what it writes. */
-async function run(
-  data: string,
-  args: readonly string[],
-  open: OpenContext = quiet,
-): Promise<{ code: number; out: string; err: string }> {
-  const output = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        output[name] += String(chunk);
-        done();
-      },
-    });
-  process.env.DATA_DIR = data;
-  const code = await runCommand(args, open, { out: stream('out'), err: stream('err') }, new AbortController().signal, {
-    features,
-  });
-  return { code, ...output };
-}
+const run = (data: string, args: readonly string[], more: Record<string, string> = {}, open?: OpenContext) =>
+  readymarkHere(args, { DATA_DIR: data, ...more }, open);
 
 /** A data directory with an empty, migrated database. */
 async function migrated(): Promise<string> {
@@ -203,7 +184,7 @@ describe('the command line', () => {
     };
     const many = fresh();
     for (let n = 0; n < 200; n++) write(`c${n}.json`, exampleAudit({ slug: `c-${n}`, company: `C ${n}` }), many);
-    const { code, err } = await run(data, ['publish', many], full);
+    const { code, err } = await run(data, ['publish', many], {}, full);
     assert.equal(code, 1);
     assert.match(err, /disk is full/, err);
     assert.equal(JSON.parse((await run(data, ['publish', many, '--json'])).out).publication, 2);
@@ -244,17 +225,13 @@ describe('the command line', () => {
   });
 
   test('a wrong setting stops the start with its name, its value and what is expected', async () => {
-    process.env.PORT = 'eighty';
-    const { code, err } = await run(fresh(), ['serve']);
-    delete process.env.PORT;
+    const { code, err } = await run(fresh(), ['serve'], { PORT: 'eighty' });
     assert.equal(code, 1);
     assert.match(err, /PORT is "eighty"; expected a whole number/);
   });
 
   test('settings prints the table and hides secrets', async () => {
-    process.env.SMTP_URL = 'smtp://user:secret@localhost';
-    const { out } = await run(fresh(), ['settings', '--json']);
-    delete process.env.SMTP_URL;
+    const { out } = await run(fresh(), ['settings', '--json'], { SMTP_URL: 'smtp://user:secret@localhost' });
     assert.doesNotMatch(out, /secret@/);
     assert.equal(JSON.parse(out).find((row: { name: string }) => row.name === 'PORT').value, '8080');
   });
@@ -277,9 +254,7 @@ describe('the command line', () => {
       write('b.json', exampleAudit({ slug: 'b', company: 'B', scores: 4 })),
     ]);
     const tree = join(data, 'public');
-    process.env.BASE_URL = 'http://readymark.test';
-    const done = await run(data, ['export', tree, '--json']);
-    delete process.env.BASE_URL;
+    const done = await run(data, ['export', tree, '--json'], { BASE_URL: 'http://readymark.test' });
     assert.equal(done.code, 0, done.err);
     const service = await testService('sqlite', { DATA_DIR: data });
     for (const [path, file] of [

@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { type Ran, run, type Started, start } from '../../../../test/world/processes.ts';
+import type { OpenContext } from '../../src/cli/define.ts';
+import { runWired } from '../../src/command.ts';
 import { freePort } from './postgres.ts';
 import type { Order } from './programs/publisher.ts';
 
@@ -28,6 +32,27 @@ export const startProgram = (name: string, args: readonly string[] = [], env: Re
 /** Runs one command to its end. */
 export const readymark = (args: readonly string[], env: Record<string, string>, cwd = root): Promise<Ran> =>
   run(process.execPath, [bin, ...args], { env, cwd });
+
+/**
+ * Runs one command to its end in this process, which is much quicker: a process loads the program for longer than most
+ * commands take. Of the variables of this process it knows none.
+ */
+export async function readymarkHere(
+  args: readonly string[],
+  env: Record<string, string>,
+  open?: OpenContext,
+): Promise<Ran> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const said = Promise.all([text(out), text(err)]);
+  const { signal } = new AbortController();
+  const code = await runWired(args, {
+    streams: { in: Readable.from([]), out, err },
+    ...{ signal, env, ...(open && { open }) },
+  });
+  for (const stream of [out, err]) stream.end();
+  const [printed, failed] = await said;
+  return { code, out: printed, err: failed };
+}
 
 /** Starts a command without waiting for anything. */
 export const startReadymark = (args: readonly string[], env: Record<string, string>): Started =>

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
-import { readVariable } from '../../settings.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import type { Define } from '../define.ts';
+import type { Cli, Define } from '../define.ts';
 import { line } from '../output.ts';
 
 export function addCopy(define: Define): void {
@@ -17,7 +16,7 @@ export function addCopy(define: Define): void {
       const { openStore } = await import('../../store/engine/engine.ts');
       const settings = cli.settings();
       const from = place(settings.DATABASE_URL || `file:${join(settings.DATA_DIR, 'readymark.db')}`);
-      const target = targetOf(to);
+      const target = targetOf(cli, to);
       if (from.name === target.name) throw new Refusal('Source and target are the same database.');
       for (const { file } of [from, target])
         if (file && existsSync(file) && isOpenElsewhere(file))
@@ -88,7 +87,7 @@ type CopyTarget = { database_url: string; file: string; name: string };
  *
  * @throws Refusal
  */
-function targetOf(to: string): CopyTarget {
+function targetOf(cli: Cli, to: string): CopyTarget {
   if (!to.startsWith('env:')) {
     const url = URL.parse(to);
     if (url && (url.password !== '' || [...url.searchParams.keys()].some((key) => /password/i.test(key))))
@@ -98,7 +97,7 @@ function targetOf(to: string): CopyTarget {
     return place(to);
   }
   const name = to.slice('env:'.length);
-  const address = readVariable(name);
+  const address = cli.variable(name);
   if (address === undefined)
     throw new Refusal(
       `--to names the environment variable ${name || '(none)'}, which is not set; set it to the address, as in --to env:TARGET_DATABASE_URL.`,

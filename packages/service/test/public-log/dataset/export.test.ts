@@ -8,7 +8,7 @@ import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
 import { beginFolder } from '../../../src/documents/export/new-folder.ts';
 import { showKeys } from '../../../src/operations/public-log/show-key.ts';
 import { publish } from '../../world/operator.ts';
-import { bin, readymark, temporaryFolder } from '../../world/readymark.ts';
+import { bin, readymarkHere, temporaryFolder } from '../../world/readymark.ts';
 import { testContext } from '../../world/service.ts';
 import { made, planOf } from './made.ts';
 
@@ -20,12 +20,12 @@ const place = { DATA_DIR, BASE_URL };
 const entries = () => readdirSync(parent).sort();
 
 test('without a key nothing is written, and the next step is said', async () => {
-  const refused = await readymark(['export', '--dataset', join(parent, 'none')], place);
+  const refused = await readymarkHere(['export', '--dataset', join(parent, 'none')], place);
   assert.equal(refused.code, 1);
   assert.match(refused.err, /The log has no key yet.+`readymark serve` makes it/);
   await ctx.signer.begin();
   const elsewhere = { ...place, SIGNING_KEY_FILE: join(parent, 'no-key') };
-  const without = await readymark(['export', '--dataset', join(parent, 'none')], elsewhere);
+  const without = await readymarkHere(['export', '--dataset', join(parent, 'none')], elsewhere);
   assert.equal(without.code, 1);
   assert.match(without.err, /which is not at .+no-key.+https:\/\/readymark\.test\/dataset/);
   assert.deepEqual(entries(), []);
@@ -36,7 +36,7 @@ test('a folder is written as a whole, and verified with the key alone', async ()
   for (const criterion of evidence.criteria) criterion.evidence = randomBytes(4_000).toString('base64');
   await publish(ctx, [exampleAudit({ slug: 'one' }), evidence]);
   const folder = join(parent, 'dataset');
-  const written = await readymark(['export', '--dataset', folder, '--json'], place);
+  const written = await readymarkHere(['export', '--dataset', folder, '--json'], place);
   assert.equal(written.code, 0, written.err);
   const { publication, companies, files } = JSON.parse(written.out);
   assert.deepEqual([publication, companies, files.length], [1, 2, 12]);
@@ -47,17 +47,17 @@ test('a folder is written as a whole, and verified with the key alone', async ()
 
   const key = (await showKeys(ctx)).keys[0]?.key ?? assert.fail();
   const offline = { DATA_DIR: join(parent, 'nothing') };
-  const sound = await readymark(['verify', folder, '--key', key], offline);
+  const sound = await readymarkHere(['verify', folder, '--key', key], offline);
   assert.equal(sound.code, 0, sound.out + sound.err);
   assert.match(sound.out, /^sound {2}The dataset of publication 1 of .+: 2 audits/);
-  const unknown = await readymark(['verify', folder], offline);
+  const unknown = await readymarkHere(['verify', folder], offline);
   assert.match(unknown.err, /give it with --key/);
   assert.notEqual(unknown.code, 0);
-  const again = await readymark(['export', '--dataset', folder], place);
+  const again = await readymarkHere(['export', '--dataset', folder], place);
   assert.equal(again.code, 1);
   assert.match(again.err, /is not empty; nothing was changed/);
   writeFileSync(join(folder, 'audits.ndjson.zst'), 'x');
-  const wrong = await readymark(['verify', folder, '--key', key, '--json'], offline);
+  const wrong = await readymarkHere(['verify', folder, '--key', key, '--json'], offline);
   assert.equal(wrong.code, 1);
   assert.match(JSON.parse(wrong.out).problems.join(), /^audits\.ndjson\.zst has 1 bytes instead of \d+$/);
 });
