@@ -66,7 +66,7 @@ for (const engine of engines)
     assert.match(key, /^rmk_\w+$/);
     assert.ok(!page.url().includes('rmk_'));
     const { requests } = (await world.call('GET /api/agent/me', { key })).json;
-    assert.equal(requests[0].website, 'https://new-widgets.example');
+    assert.equal(requests[0].website, 'https://new-widgets.example/');
     assert.equal(requests[0].status, 'received');
     await page.reload();
     assert.ok(!(await page.content()).includes(key), 'it is shown once');

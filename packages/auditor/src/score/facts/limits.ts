@@ -216,6 +216,7 @@ export const quantities: Record<string, Fact> = {
   },
 };
 
+/** Blanks of a form that nobody filled in, in the languages that are judged, and a page that calls itself a placeholder. */
 const unfilled =
-  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional)\b|\{\{ ?[a-z_.]|To edit this page, log in/;
+  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional|DATUM|DATA|FECHA|FIRMA|NOM|NOME|NOMBRE|NAAM|EMPRESA|ADRESSE|ADRES|INDIRIZZO|RAZÓN SOCIAL|RAGIONE SOCIALE|Vollständige[rn]?|Name de[rs]|Ihre?|Straße|Firma|Datum|Nom|Votre|Nombre|Fecha|Dirección|Nome|Indirizzo|Naam|Jouw|Uw)(?!\p{L})|\{\{ ?[a-z_.]|^(?:PLACEHOLDER|PLATZHALTER|Platzhalter) ?[:,–—-]|To edit this page, log in/u;
 const emptyPage = /coming soon|under construction|come back later|future home of/i;

@@ -58,6 +58,24 @@ describe('semantic precision (P2-E)', () => {
     assert.match(found.evidence, /left unfilled at \/terms: "These are the terms of \[COMPANY NAME\]/);
   });
 
+  test('so does a blank in another language, and a page that calls itself a placeholder', () => {
+    for (const blank of [
+      'Verantwortlich ist [Vollständiger Name des Inhabers], [Straße und Hausnummer].',
+      'Ultimo aggiornamento: [DATA].',
+      'Le vendeur est [Nom de la société], inscrit au registre.',
+      'El titular es [RAZÓN SOCIAL] con domicilio en la ciudad.',
+      'PLACEHOLDER: our lawyers will write these terms later.',
+      'Platzhalter, wird vom Betreiber ergänzt.',
+    ])
+      assert.equal(proposed('P2-E', { ...home(...facts, ...more), '/terms': page('Terms', blank) }), 2, blank);
+    for (const whole of [
+      'The placeholder in the form shows the format of a date.',
+      'Der Platzhalter im Feld zeigt das Format.',
+      'Values are in [data] and [name].',
+    ])
+      assert.notEqual(proposed('P2-E', { ...home(...facts, ...more), '/terms': page('Terms', whole) }), 2, whole);
+  });
+
   test('a contradiction keeps it at 2, with both sides; agreement and definitions lift it to 4', () => {
     const base = { ...home(...facts, ...more), '/pricing': page('Pricing', table('$49')) };
     const against = proposalFor('P2-E', { ...base, '/pricing.md': markdown('$59') });
