@@ -3,7 +3,7 @@ import type { ReadItem, Site } from '../../read/site.ts';
 import { withoutEnd } from '../../read/text/plain-text.ts';
 import { shallowOrNothing } from '../../shallow-json.ts';
 import { fold } from './folded.ts';
-import { quantitiesIn, withHeader } from './quantities.ts';
+import { periodBehind, quantitiesIn, withHeader } from './quantities.ts';
 import { type Text, textsOf } from './texts.ts';
 
 /** Plans, rates and products with a price, as different documents give them. */
@@ -53,6 +53,7 @@ function periodOf(rest: string): string {
   const word =
     first?.[1] ??
     (/\bmonthly|per month|\/mo/.test(next) ? 'month' : /\bannual|yearly|per year/.test(next) ? 'year' : '');
+  if (word === '') return periodBehind(rest);
   return word.startsWith('mo') ? 'month' : word === 'yr' || word === 'annual' ? 'year' : word;
 }
 

@@ -50,13 +50,7 @@ const units: ReadonlyMap<string, string> = new Map([
   }).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit] as const)),
 ]);
 const links = new Set(['per', 'a', 'an', 'each', 'every', '/']);
-const often: Readonly<Record<string, string>> = {
-  daily: 'day',
-  monthly: 'month',
-  hourly: 'hour',
-  weekly: 'week',
-  yearly: 'year',
-};
+const often: ReadonlyMap<string, string> = new Map(languages.flatMap(({ every }) => Object.entries(every)));
 /** A word that bounds the number behind it, in all languages. */
 export const bounded =
   /(?:up to|at most|at least|no more than|max(?:im[a-z]{1,6}|\.)?|min(?:im[a-z]{1,6}|\.)?|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:of )?\d/i;
@@ -65,6 +59,27 @@ export const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|
 
 /** Units of time. */
 export const times: ReadonlySet<string> = new Set('second minute hour day night week month year'.split(' '));
+
+/** Behind an amount, what it is for: `/ Monat`, `par an`, `all'anno`, `mensuels`. */
+const OF_PERIOD =
+  /^[\s\d.,–-]{0,6}(?:(?:\/|(?:per|pro|je|im|par|al|au|por|ao|op|à|de|il|le)\s|(?:all|l)['’])\s?(?:l['’])?(\p{L}{2,12})|(\p{L}{5,14}))(?!\p{L})/u;
+
+/** The unit of time for which an amount is, from the text behind it, in any language; empty where none is named. */
+export function periodBehind(text: string): string {
+  const [, noun = '', adverb = ''] = OF_PERIOD.exec(text.slice(0, 40).toLowerCase()) ?? [];
+  const unit = units.get(noun) ?? '';
+  return times.has(unit) ? unit : (often.get(adverb) ?? '');
+}
+
+/** The unit of time in a heading of a few words: `Monatlich`, `Prix par an`. */
+export const periodNamed = (heading: string): string =>
+  heading.length > 40
+    ? ''
+    : (heading
+        .toLowerCase()
+        .match(/\p{L}+/gu)
+        ?.map((word) => often.get(word) ?? units.get(word) ?? '')
+        .find((unit) => unit === 'month' || unit === 'year') ?? '');
 const numeric = /^[~≈<>≤≥+(]{0,2}\d[\d.,]{0,15}(?:k|m|bn)?[+)]?$/i;
 const joined = /^(\d[\d.,]{0,15})(?:-|–)?([\p{L}%]{1,16})$/iu;
 
@@ -124,7 +139,8 @@ const findQuantities = remembered(20_000, (text): readonly Quantity[] => {
 function perOf(tokens: readonly string[], at: number, after: readonly string[]): string {
   const next = [...after, ...tokens.slice(at, at + 3)].map((token) => token.toLowerCase().replace(/[.,;:!?]$/, ''));
   for (const [index, token] of next.entries()) {
-    if (often[token]) return often[token];
+    const repeated = often.get(token);
+    if (repeated) return repeated;
     const linked = links.has(token)
       ? next[index + 1]
       : token.startsWith('/')

@@ -159,6 +159,21 @@ test('a year that costs less than its months is found in a row, under headings a
   ]);
   assert.deepEqual(found('<p>Reader costs £21 a month or £210 a year.</p>'), ['21 GBP a month', '210 a year']);
   assert.equal(found('<p>Reader costs £21 a month or £252 a year.</p>'), undefined, 'twelve months');
+  for (const [sentence, month, year] of [
+    ['Lesezirkel Plus kostet 3,49 € pro Monat oder 34,90 € pro Jahr.', '3.49 EUR', '34.9'],
+    ['Der Tarif kostet 12 € monatlich, 120 € jährlich.', '12 EUR', '120'],
+    ['Le forfait coûte 15 € par mois ou 150 € par an.', '15 EUR', '150'],
+    ['La tarifa cuesta 15 € al mes o 150 € al año.', '15 EUR', '150'],
+    ['Il piano costa 15 €/mese oppure 150 € all’anno.', '15 EUR', '150'],
+    ['Het abonnement kost 15 € per maand of 150 € per jaar.', '15 EUR', '150'],
+    ['O plano custa 15 € por mês ou 150 € por ano.', '15 EUR', '150'],
+  ] as const)
+    assert.deepEqual(found(`<p>${sentence}</p>`), [`${month} a month`, `${year} a year`], sentence);
+  assert.deepEqual(found(table(['Tarif', 'Monatlich', 'Jährlich'], ['Solo', '21 €', '210 €'])), [
+    '21 EUR a month',
+    '210 a year',
+  ]);
+  assert.equal(found('<p>Der Kurs kostet 15 € im Monat, 150 € an der Abendkasse.</p>'), undefined);
 });
 
 test('what is heavier, longer or for more people does not fall', () => {

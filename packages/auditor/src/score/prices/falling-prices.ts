@@ -1,7 +1,7 @@
 import type { Page } from '../../read/site.ts';
 import { pricesIn } from '../../read/text/prices.ts';
 import { pricesIn as pricesWithPeriod } from '../claims/plans.ts';
-import { quantitiesIn, withHeader } from '../claims/quantities.ts';
+import { periodNamed, quantitiesIn, withHeader } from '../claims/quantities.ts';
 
 /**
  * Prices by which more costs less each, or a year less than its months: numbers say it in any language. In words they are for the ladders.
@@ -207,8 +207,6 @@ function inYear(text: string): string[] | undefined {
     : undefined;
 }
 
-const PERIOD_HEAD = /month|year|annual/i;
-
 /** The first and last step of what falls on a page; undefined where nothing does. */
 export function fallingOn({ tables, sentences }: Page): string[] | undefined {
   for (const table of tables) {
@@ -217,10 +215,10 @@ export function fallingOn({ tables, sentences }: Page): string[] | undefined {
     if (found) return found;
     const [head = [], ...rest] = withHeader(rows);
     for (const row of rest) {
-      const periods = row.map(
-        (cell, at) =>
-          `${cell} ${PERIOD_HEAD.test(head[at] ?? '') ? `per ${/month/i.test(head[at] ?? '') ? 'month' : 'year'}` : ''}`,
-      );
+      const periods = row.map((cell, at) => {
+        const period = periodNamed(head[at] ?? '');
+        return period ? `${cell} per ${period}` : cell;
+      });
       const yearly = inYear(periods.join(' ; '));
       if (yearly) return yearly;
     }

@@ -89,6 +89,7 @@ export const de: Language = {
     weight: 'gramm kilo',
     time: 'mal',
   }),
+  every: units({ day: 'täglich', week: 'wöchentlich', month: 'monatlich mtl', year: 'jährlich jährl' }),
   parts: {
     'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(

@@ -1,5 +1,5 @@
 import { synonyms } from './en-synonyms.ts';
-import { type Language, phrases } from './language.ts';
+import { type Language, phrases, units } from './language.ts';
 
 export const en: Language = {
   code: 'en',
@@ -79,6 +79,7 @@ export const en: Language = {
   months: 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
   numbers: 'one two three four five six seven eight ten twelve fourteen thirty sixty ninety'.split(' '),
   units: {},
+  every: units({ day: 'daily', hour: 'hourly', week: 'weekly', month: 'monthly', year: 'yearly annually' }),
   synonyms,
   parts: {},
   finders: {},

@@ -87,6 +87,12 @@ export const es: Language = {
     time: 'veces',
     credit: 'puntos créditos',
   }),
+  every: units({
+    day: 'diario',
+    week: 'semanal',
+    month: 'mensual mensuales mensualmente',
+    year: 'anual anuales anualmente',
+  }),
   parts: {
     'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(

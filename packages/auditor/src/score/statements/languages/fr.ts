@@ -88,6 +88,12 @@ export const fr: Language = {
     time: 'fois',
     credit: 'points crédits',
   }),
+  every: units({
+    day: 'quotidien',
+    week: 'hebdomadaire',
+    month: 'mensuel mensuelle mensuellement',
+    year: 'annuel annuelle annuellement',
+  }),
   parts: {
     'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(

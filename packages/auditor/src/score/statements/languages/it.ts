@@ -86,6 +86,12 @@ export const it: Language = {
     time: 'volte',
     credit: 'punti crediti',
   }),
+  every: units({
+    day: 'giornaliero',
+    week: 'settimanale',
+    month: 'mensile mensili mensilmente',
+    year: 'annuale annuali annualmente annuo',
+  }),
   parts: {
     'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(

@@ -74,6 +74,8 @@ export type Language = {
   numbers: readonly string[];
   /** Units by what they measure: `{ tag: 'day' }`. */
   units: Readonly<Record<string, string>>;
+  /** How often, by the unit of time: `{ monatlich: 'month' }`. */
+  every: Readonly<Record<string, string>>;
   /**
    * Words that nominate a sentence for a fact, by the `finder` that ladders name and the argument: `{ renewal: { words: […] } }`. Those
    * of English are in ladders.

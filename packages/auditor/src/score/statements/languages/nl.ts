@@ -85,6 +85,7 @@ export const nl: Language = {
     time: 'keer',
     credit: 'punten',
   }),
+  every: units({ day: 'dagelijks', week: 'wekelijks', month: 'maandelijks', year: 'jaarlijks' }),
   parts: {
     'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(

@@ -84,6 +84,12 @@ export const pt: Language = {
     time: 'vezes',
     credit: 'pontos créditos',
   }),
+  every: units({
+    day: 'diário',
+    week: 'semanal',
+    month: 'mensal mensais mensalmente',
+    year: 'anual anuais anualmente',
+  }),
   parts: {
     'for whom': finders.audience?.words ?? [],
     'when and where it is available': phrases(
