@@ -12,9 +12,21 @@ type Conflict = { what: string; sure: boolean; sides: readonly { says: string; i
 const byItem = (plans: readonly Plan[]): Map<string, Plan[]> => Map.groupBy(plans, ({ item }) => item.final_url);
 const money = (amount: number, currency: string): string => `${amount} ${currency}`;
 
+/** Names that plans of different things share. */
+const TIER =
+  /^(?:basi[cs]|base|básic[oa]|basique|standa?ard|estándar|padrão|premium|pro|professional|plus|starter?|small|medium|large|klein|mittel|groß|groot|essentials?|komfort|comfort|classic|advanced|team|business|free)$/;
+
+/** What is called a tier alone is the same plan where documents have another plan in common too. */
+function areSame(name: string, plans: ReadonlyMap<string, readonly Plan[]>, one: Plan, other: Plan): boolean {
+  if (!TIER.test(name)) return true;
+  const [names, others] = [one, other].map(({ item }) => new Set((plans.get(item.final_url) ?? []).map(keyOf)));
+  return [...(names ?? [])].some((second) => second !== name && others?.has(second));
+}
+
 /** The same plan with two prices for the same period in two documents, where the one does not know the other's price. */
 function priceConflicts(site: Site): Conflict[] {
   const found: Conflict[] = [];
+  const all = byItem(plansOf(site));
   for (const [name, plans] of Map.groupBy(plansOf(site), keyOf)) {
     const sides = [...byItem(plans).values()].map((group) => ({
       plan: group[0] as Plan,
@@ -28,7 +40,7 @@ function priceConflicts(site: Site): Conflict[] {
         const shared = (a ?? []).find((left) =>
           (b ?? []).some((right) => right.period === left.period && right.currency === left.currency),
         );
-        if (!shared || found.length >= 5) continue;
+        if (!shared || found.length >= 5 || !areSame(name, all, one.plan, other.plan)) continue;
         const of = (prices: typeof a) =>
           (prices ?? [])
             .filter(({ period, currency }) => period === shared.period && currency === shared.currency)
@@ -51,10 +63,11 @@ function priceConflicts(site: Site): Conflict[] {
 /** The same plan with two numbers for the same unit in two documents. */
 function limitConflicts(site: Site): Conflict[] {
   const found: Conflict[] = [];
-  for (const plans of Map.groupBy(plansOf(site), keyOf).values()) {
+  const all = byItem(plansOf(site));
+  for (const [name, plans] of Map.groupBy(plansOf(site), keyOf)) {
     const sides = [...byItem(plans).values()].map((group) => group[0] as Plan);
     for (const [at, one] of sides.entries())
-      for (const other of sides.slice(at + 1))
+      for (const other of sides.slice(at + 1).filter((side) => areSame(name, all, one, side)))
         for (const [unit, number] of one.limits) {
           const second = other.limits.get(unit);
           if (second === undefined || second === number || found.length >= 5) continue;

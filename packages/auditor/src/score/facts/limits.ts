@@ -206,7 +206,7 @@ export const quantities: Record<string, Fact> = {
       for (const text of textsOf(site)) {
         if (!roles.includes(text.role)) continue;
         const sentence = text.sentences.find(
-          (one) => unfilled.test(one) || (emptyPage.test(one) && (text.page?.words ?? 0) < 80),
+          (one) => isUnfilled(one) || (emptyPage.test(one) && (text.page?.words ?? 0) < 80),
         );
         // It is quoted as what it is: a text that nobody filled in.
         if (sentence !== undefined) hits.push({ ...hitAt(site, text, sentence), quotable: true, prints: 'always' });
@@ -218,5 +218,11 @@ export const quantities: Record<string, Fact> = {
 
 /** Blanks of a form that nobody filled in, in the languages that are judged, and a page that calls itself a placeholder. */
 const unfilled =
-  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional|DATUM|DATA|FECHA|FIRMA|NOM|NOME|NOMBRE|NAAM|EMPRESA|ADRESSE|ADRES|INDIRIZZO|RAZÓN SOCIAL|RAGIONE SOCIALE|Vollständige[rn]?|Name de[rs]|Ihre?|Straße|Firma|Datum|Nom|Votre|Nombre|Fecha|Dirección|Nome|Indirizzo|Naam|Jouw|Uw)(?!\p{L})|\{\{ ?[a-z_.]|^(?:PLACEHOLDER|PLATZHALTER|Platzhalter) ?[:,–—-]|To edit this page, log in/u;
+  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional|DATUM|DATA|FECHA|FIRMA|NOM|NOME|NOMBRE|NAAM|EMPRESA|ADRESSE|ADRES|INDIRIZZO|RAZÓN SOCIAL|RAGIONE SOCIALE|Vollständige[rn]?|Name de[rs]|Ihre?|Straße|Firma|Datum|Nom|Votre|Nombre|Fecha|Dirección|Nome|Indirizzo|Naam|Jouw|Uw)(?!\p{L})|^(?:PLACEHOLDER|PLATZHALTER|Platzhalter) ?[:,–—-]|To edit this page, log in/u;
+/** A field of a template that was not filled in; a text about templates shows such fields. */
+const unfilledField = /\{\{ ?[a-z_.]/i;
+const ofTemplates =
+  /\b(?:tokens?|variables?|templat\w*|placeholders?|syntax|helpers?|macros?|expressions?|(?:merge|custom|dynamic) (?:tags?|fields?)|mustache|handlebars|liquid|jinja)\b/i;
+const isUnfilled = (sentence: string): boolean =>
+  unfilled.test(sentence) || (unfilledField.test(sentence) && !ofTemplates.test(sentence));
 const emptyPage = /coming soon|under construction|come back later|future home of/i;

@@ -72,8 +72,21 @@ describe('semantic precision (P2-E)', () => {
       'The placeholder in the form shows the format of a date.',
       'Der Platzhalter im Feld zeigt das Format.',
       'Values are in [data] and [name].',
+      'Fill in tokens such as {{order_id}} by hand.',
     ])
       assert.notEqual(proposed('P2-E', { ...home(...facts, ...more), '/terms': page('Terms', whole) }), 2, whole);
+  });
+
+  test('plans of one name on pages about different things contradict nothing', () => {
+    const plans = (...rows: [string, string][]) =>
+      page('Plans', ...rows.map(([name, price]) => `</p><h3>${name}</h3><p>${price} per month</p><p>`));
+    const repairs = plans(['Basis', '€14'], ['Plus', '€20'], ['Premium', '€30']);
+    const sites = plans(['Basis', '€40'], ['Standard', '€50'], ['Large', '€70']);
+    const apart = proposalFor('P2-E', { ...home(...facts, ...more), '/repairs': repairs, '/sites': sites });
+    assert.doesNotMatch(apart.evidence, /contradict each other/);
+    const again = plans(['Basis', '€16'], ['Plus', '€20'], ['Premium', '€30']);
+    const against = proposalFor('P2-E', { ...home(...facts, ...more), '/repairs': repairs, '/plans': again });
+    assert.match(against.evidence, /contradict each other on the price of Basis per month/);
   });
 
   test('a contradiction keeps it at 2, with both sides; agreement and definitions lift it to 4', () => {
