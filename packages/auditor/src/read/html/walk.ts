@@ -53,6 +53,10 @@ const SHORT = 100;
 
 class TooMuch extends Error {}
 
+/** A link to no address that a script acts on. */
+const isButton = (href: string, { onclick, role }: Attributes): boolean =>
+  /^(?:javascript:|#!?$)/i.test(href.trim()) && (onclick !== undefined || role === 'button');
+
 const labelOf = (attributes: Attributes) => (attributes['aria-label'] ?? attributes.title ?? '').slice(0, 300);
 
 /**
@@ -319,19 +323,22 @@ class Walk {
     return () => {
       this.#link_text = undefined;
       link.text = text.release(capture).slice(0, 300) || labelOf(attributes);
+      if (isButton(href, attributes)) this.#keepButton(link.text);
     };
   }
 
   /** A tab, or a button that is switched off, starts nothing. */
   #button(attributes: Attributes): (() => void) | undefined {
-    const { text, buttons } = this.page;
+    const { text } = this.page;
     if (attributes.disabled !== undefined || attributes['aria-disabled'] === 'true' || attributes.role === 'tab')
       return undefined;
     const capture = text.capture();
-    return () => {
-      const words = text.release(capture) || labelOf(attributes);
-      if (words !== '' && buttons.length < 200) buttons.push(words.slice(0, 80));
-    };
+    return () => this.#keepButton(text.release(capture) || labelOf(attributes));
+  }
+
+  #keepButton(words: string): void {
+    const { buttons } = this.page;
+    if (words !== '' && buttons.length < 200) buttons.push(words.slice(0, 80));
   }
 
   #hiddenLink(href: string, frame: Frame, attributes: Attributes): void {

@@ -120,6 +120,39 @@ test('activation: a button of a basket takes orders, where it is seen and on the
     assert.equal(rung(button), 0, button);
 });
 
+test('activation: a button that starts an account or a trial is a start, also a link that a script acts on', () => {
+  const rung = (body: string) => proposed('P4-A', { '/': page(body) });
+  const card = 'You need no credit card for the first month.';
+  for (const button of [
+    '<button>Start free</button>',
+    '<a href="#" onclick="go()">Try free for 10 days</a>',
+    '<a href="javascript:void(0)" role="button">Start your free trial</a>',
+    '<button>Kostenlos testen</button>',
+    '<button>Créer un compte</button>',
+  ]) {
+    assert.equal(rung(button), 2, button);
+    assert.equal(rung(`${button}<p>${card}</p>`), 3, button);
+  }
+  for (const button of [
+    '<button>Sign up</button>',
+    '<button>Free trial class</button>',
+    '<a href="#">Try it free</a>',
+    '<button>Start demo</button>',
+  ])
+    assert.equal(rung(button), 0, button);
+});
+
+test('activation: who denies that one books with a click takes nobody without booking', () => {
+  const rung = (sentence: string) => proposed('P4-A', { '/': page(`<p>${sentence}</p>`) });
+  for (const sentence of [
+    'Pas de réservation d’un simple clic.',
+    'Pas de réservation en ligne pour nos voyages.',
+    'No bookings online, please.',
+  ])
+    assert.equal(rung(sentence), 0, sentence);
+  assert.equal(rung('No booking needed, just turn up.'), 2);
+});
+
 test('activation: a call without credentials that gives a key to try with opens the way', () => {
   const sandbox = { post: { operationId: 'createSandboxKey', security: [], ...done } };
   assert.equal(proposed('P4-A', { '/openapi.json': api({ '/sandbox-keys': sandbox }) }), 4);

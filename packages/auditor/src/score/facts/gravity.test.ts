@@ -94,6 +94,11 @@ test('renewal: from a letter to a call', () => {
   assert.equal(rung(CANCEL + RENEW + NOTICE, { ...call, ...paid }), 5);
 });
 
+test('renewal: when a change of plan takes effect says that customers make it', () => {
+  const changing = '<h2>Moving between plans</h2><p>Downgrades apply from the month that follows.</p>';
+  assert.equal(proposed('P5-C', { '/pricing': page(`<h1>Pricing</h1>${changing}`) }), 2);
+});
+
 test('value: claims, figures, figures with use shown, insight for programs', () => {
   const rung = (answers: MadeAnswers) => proposed('P5-D', answers);
   assert.equal(rung({}), 0);
@@ -119,6 +124,17 @@ test('integration: what customers run is named, once or twice', () => {
   assert.equal(rung('<p>We send each bill to Xero.</p>'), 1);
   assert.equal(rung('<p>We send each bill to Xero.</p><p>Orders are imported from Shopify.</p>'), 2, 'twice');
   assert.equal(rung('<p>Our bookkeeper likes Xero.</p>'), 0);
+});
+
+test('integration: what is brought in from where people keep their things, or handed over there, is a mention', () => {
+  const rung = (words: string, lang = 'en') =>
+    proposed('P5-A', { '/': `<html lang="${lang}"><body><h1>Home</h1><p>${words}</p></body></html>` });
+  assert.equal(rung('Your albums sync with iCloud, and our app imports them from Google Drive.'), 1);
+  assert.equal(rung('The diary reads your sleep from your watch. It exports every night to Apple Health.'), 1);
+  const german =
+    'Wir erklären Ihnen, was in dem Brief steht und was Sie tun müssen. Termine lassen sich mit dem iPhone-Kalender synchronisieren.';
+  assert.equal(rung(german, 'de'), 1);
+  assert.equal(rung('You get your wedding pictures by a Dropbox link within a week.'), 0, 'how it is delivered');
 });
 
 test('a pile of key words gains nothing', () => {

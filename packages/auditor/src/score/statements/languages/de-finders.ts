@@ -1,4 +1,4 @@
-import { connectable, type Finders, phrases } from './language.ts';
+import { connectable, type Finders, personal, phrases } from './language.ts';
 
 // Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
@@ -256,7 +256,7 @@ export const finders: Finders = {
     words: phrases(
       'ohne anmeldung, ohne voranmeldung, ohne reservierung, keine anmeldung, keine voranmeldung, keine reservierung, kommen sie einfach, anmeldung nicht nötig, anmeldung ist nicht nötig, voranmeldung nicht nötig',
     ),
-    without: phrases('konto, testen, ausgebucht, storn*, erstatt*'),
+    without: phrases('online, klick*, konto, testen, ausgebucht, storn*, erstatt*'),
   },
   at_once: {
     words: phrases(
@@ -319,6 +319,10 @@ export const finders: Finders = {
     with: phrases(
       'schnittstelle*, anbindung*, verbinden, verbunden, übertragen, importieren, import, export, exportieren, über, senden, übergeben, einrichten, hochladen, laden, kalenderdatei*',
     ),
+  },
+  personal: {
+    words: personal,
+    with: phrases('importieren, import, export, exportieren, übernehmen, synchronis*, abgleich*'),
   },
   account: {
     words: phrases(
@@ -438,6 +442,10 @@ export const finders: Finders = {
       'registrieren, konto erstellen, kostenlos starten, kostenlos testen, jetzt starten, mitglied werden, jetzt testen, account erstellen',
     ),
     not: phrases('newsletter, demo, kontakt, seminar'),
+  },
+  start: {
+    words: phrases('konto erstellen, account erstellen, kostenlos starten, kostenlos testen'),
+    not: phrases('newsletter, demo, kurs, stunde'),
   },
   basket: {
     words: phrases('in den warenkorb, zur kasse, jetzt kaufen'),

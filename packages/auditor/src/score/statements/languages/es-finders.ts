@@ -1,4 +1,4 @@
-import { connectable, type Finders, phrases } from './language.ts';
+import { connectable, type Finders, personal, phrases } from './language.ts';
 
 // Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
@@ -228,7 +228,7 @@ export const finders: Finders = {
     words: phrases(
       'sin reserva, sin reservar, no hace falta reservar, no es necesario reservar, no se necesita reserva',
     ),
-    without: phrases('cancel*, reembols*'),
+    without: phrases('en línea, clic*, cancel*, reembols*'),
   },
   at_once: {
     words: phrases(
@@ -290,6 +290,7 @@ export const finders: Finders = {
       'conect*, integra*, sincroniz*, import*, export*, enví*, compatible*, vincul*, archivo para el calendario, archivo de calendario',
     ),
   },
+  personal: { words: personal, with: phrases('sincroniz*, import*, export*') },
   account: {
     words: phrases(
       'área de cliente, área de clientes, mi cuenta, tu cuenta, su cuenta, panel de control, su cuenta de, cuenta de propietario, área privada, área personal, zona de clientes',
@@ -400,6 +401,10 @@ export const finders: Finders = {
       'registrarse, regístrate, crear cuenta, crear una cuenta, prueba gratis, empezar gratis, hazte socio, darse de alta',
     ),
     not: phrases('boletín, newsletter, contacto, demo'),
+  },
+  start: {
+    words: phrases('crear cuenta, crear una cuenta, prueba gratis, empezar gratis'),
+    not: phrases('boletín, newsletter, demo, clase, sesión'),
   },
   basket: {
     words: phrases('añadir al carrito, agregar al carrito, añadir a la cesta, mi carrito, comprar ahora'),

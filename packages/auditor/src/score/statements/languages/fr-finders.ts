@@ -1,4 +1,4 @@
-import { connectable, type Finders, phrases } from './language.ts';
+import { connectable, type Finders, personal, phrases } from './language.ts';
 
 // Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
@@ -223,7 +223,7 @@ export const finders: Finders = {
     words: phrases(
       'sans réservation, sans réserver, pas besoin de réserver, pas de réservation, réservation inutile, aucune réservation, entrée libre',
     ),
-    without: phrases('complet, annul*, rembours*'),
+    without: phrases('en ligne, clic*, complet, annul*, rembours*'),
   },
   at_once: {
     words: phrases(
@@ -280,6 +280,7 @@ export const finders: Finders = {
       'connect*, intégr*, synchronis*, import*, export*, envoy*, transm*, relié*, relier, compatible*, fichier calendrier, fichier pour le calendrier',
     ),
   },
+  personal: { words: personal, with: phrases('synchronis*, import*, export*') },
   account: {
     words: phrases(
       'espace client, mon compte, votre compte, tableau de bord, espace adhérent, votre espace, espace bailleur, espace personnel, espace locataire',
@@ -395,6 +396,10 @@ export const finders: Finders = {
       "s'inscrire, inscription, créer un compte, essai gratuit, commencer gratuitement, essayer gratuitement, adhérer",
     ),
     not: phrases('newsletter, lettre, contact, démo'),
+  },
+  start: {
+    words: phrases('créer un compte, essai gratuit, commencer gratuitement, essayer gratuitement'),
+    not: phrases('newsletter, lettre, démo, cours, séance'),
   },
   basket: {
     words: phrases('ajouter au panier, voir le panier, mon panier, votre panier, acheter maintenant'),

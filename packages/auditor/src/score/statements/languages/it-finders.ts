@@ -1,4 +1,4 @@
-import { connectable, type Finders, phrases } from './language.ts';
+import { connectable, type Finders, personal, phrases } from './language.ts';
 
 // Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
@@ -217,7 +217,7 @@ export const finders: Finders = {
     words: phrases(
       'senza prenotazione, senza prenotare, non serve prenotare, non è necessaria la prenotazione, non occorre prenotare, prenotazione non necessaria',
     ),
-    without: phrases('annull*, rimbors*'),
+    without: phrases('online, clic*, annull*, rimbors*'),
   },
   at_once: {
     words: phrases(
@@ -277,6 +277,7 @@ export const finders: Finders = {
       'colleg*, integra*, sincronizz*, import*, esport*, inviamo, invia, compatibil*, file per il calendario, file calendario',
     ),
   },
+  personal: { words: personal, with: phrases('sincronizz*, import*, esport*') },
   account: {
     words: phrases(
       'area clienti, area riservata, il mio account, il tuo account, pannello di controllo, area proprietari, sua area, area personale, il suo account, tua area',
@@ -393,6 +394,10 @@ export const finders: Finders = {
   signup: {
     words: phrases('registrati, registrarsi, crea account, crea un account, prova gratis, inizia gratis, iscriviti'),
     not: phrases('newsletter, contatti, demo'),
+  },
+  start: {
+    words: phrases('crea account, crea un account, prova gratis, inizia gratis'),
+    not: phrases('newsletter, demo, lezione, corso'),
   },
   basket: {
     words: phrases('aggiungi al carrello, vedi carrello, il mio carrello, acquista ora'),

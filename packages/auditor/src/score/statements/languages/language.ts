@@ -94,6 +94,11 @@ export const phrases = (text: string): string[] => text.split(', ');
 export const units = (names: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(names).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
 
+/** Where people keep their own things, to which a program may bring them. */
+export const personal: readonly string[] = phrases(
+  'icloud, apple health, health connect, google fit, apple calendar, apple kalender, iphone calendar, iphone kalender, dropbox, google drive, onedrive',
+);
+
 /** What customers run that an offer may be connected to; payment is none of it (decision 201). Ladders have the same in English. */
 export const connectable: readonly string[] = phrases(
   'quickbooks, xero, freeagent, netsuite, bill com, coupa, birchstreet, edi, sftp, datev, lexoffice, lexware, sevdesk, ebics, shopware, shopify, woocommerce, prestashop, exact online, moneybird, twinfield, holded, contasol, fatture in cloud, teamsystem, moloni, invoicexpress, toconline, pennylane, sellsy, cegid, mailchimp, zapier, google calendar, google kalender, outlook, ical, icalendar, ics, slack, microsoft teams, salesforce, hubspot, pos system*, property management',

@@ -1,4 +1,4 @@
-import { connectable, type Finders, phrases } from './language.ts';
+import { connectable, type Finders, personal, phrases } from './language.ts';
 
 // Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
@@ -230,7 +230,7 @@ export const finders: Finders = {
     words: phrases(
       'zonder reservering, zonder reserveren, reserveren is niet nodig, reserveren hoeft niet, vrije inloop',
     ),
-    without: phrases('annul*, volgeboekt'),
+    without: phrases('online, klik*, annul*, volgeboekt'),
   },
   at_once: {
     words: phrases(
@@ -288,6 +288,7 @@ export const finders: Finders = {
       'koppel*, verbind*, verbonden, synchronis*, import*, export*, verstu*, sturen, doorgestuurd, agendabestand, bestand voor uw agenda',
     ),
   },
+  personal: { words: personal, with: phrases('synchronis*, import*, export*') },
   account: {
     words: phrases(
       'mijn account, je account, uw account, klantportaal, dashboard, klantomgeving, verhuurdersaccount, klantenportaal, persoonlijke omgeving',
@@ -397,6 +398,10 @@ export const finders: Finders = {
   signup: {
     words: phrases('aanmelden, registreren, account aanmaken, gratis proberen, gratis starten, word lid, begin gratis'),
     not: phrases('nieuwsbrief, contact, demo'),
+  },
+  start: {
+    words: phrases('account aanmaken, gratis proberen, gratis starten, begin gratis'),
+    not: phrases('nieuwsbrief, demo, les, lessen'),
   },
   basket: {
     words: phrases(

@@ -1,4 +1,4 @@
-import { connectable, type Finders, phrases } from './language.ts';
+import { connectable, type Finders, personal, phrases } from './language.ts';
 
 // Over 400 lines because a language has one table of words, a finder after the other.
 /** What nominates a sentence for a fact, by finder and argument. */
@@ -218,7 +218,7 @@ export const finders: Finders = {
   },
   unreserved: {
     words: phrases('sem reserva, não é preciso reservar, não é necessário reservar, ordem de chegada'),
-    without: phrases('cancel*, reembols*'),
+    without: phrases('online, clique*, cancel*, reembols*'),
   },
   at_once: {
     words: phrases(
@@ -278,6 +278,7 @@ export const finders: Finders = {
       'ligação, ligamos, liga, integra*, sincroniz*, import*, export*, envi*, compatíve*, traz, ficheiro para o calendário, ficheiro de calendário, arquivo de calendário',
     ),
   },
+  personal: { words: personal, with: phrases('sincroniz*, import*, export*') },
   account: {
     words: phrases(
       'área do cliente, minha conta, sua conta, a sua conta, painel de controle, painel, conta de senhorio, sua conta de, área reservada, área pessoal, área de cliente',
@@ -382,6 +383,10 @@ export const finders: Finders = {
       'registar, registe se, criar conta, cadastre se, cadastrar, teste grátis, começar grátis, inscreva se',
     ),
     not: phrases('newsletter, contacto, demo'),
+  },
+  start: {
+    words: phrases('criar conta, teste grátis, começar grátis'),
+    not: phrases('newsletter, demo, aula, sessão'),
   },
   basket: {
     words: phrases(
