@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { openParser } from '@readymark/auditor/collect/parse/parser';
 import { collectSite } from '@readymark/auditor/collect/plan/plan';
 import { writeBundle } from '@readymark/auditor/evidence/folder';
-import { run } from '../../../../test/world/processes.ts';
+import { npmVariables, run } from '../../../../test/world/processes.ts';
 import { timeLimit } from '../../../../test/world/wait.ts';
 import { fixtureFetch } from '../../../auditor/test/world/sites/fixture-fetch.ts';
 import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
@@ -21,7 +21,7 @@ after(() => rmSync(place, { recursive: true, force: true }));
 const libraries = ['rubric', 'auditor', 'tlog', 'verify'];
 
 async function done(command: string, args: readonly string[], cwd = place): Promise<string> {
-  const { code, out, err } = await run(command, args, { cwd });
+  const { code, out, err } = await run(command, args, { cwd, env: command === 'npm' ? npmVariables() : {} });
   assert.equal(code, 0, `${command} ${args.join(' ')}: ${err}${out}`);
   return out;
 }

@@ -13,7 +13,8 @@ const walks = [
   { name: 'cirrus-ci', width: 360, scripts: false },
 ] as const;
 
-describe('a company does everything itself', () => {
+// Together: a walk waits for its next request most of the time.
+describe('a company does everything itself', { concurrency: true }, () => {
   for (const { name, ...given } of walks)
     test(`${name}, at ${given.width} pixels${given.scripts ? '' : ', without a script'}`, {
       timeout: timeLimit(400_000),
