@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { start } from '../../../../test/world/processes.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
-import { bin, readymark, temporaryFolder } from '../world/readymark.ts';
+import { bin, readymarkHere, temporaryFolder } from '../world/readymark.ts';
 
 /** `check` while somebody writes: every save is seen, what follows is written, faults name the criterion (decision 32). */
 const folder = temporaryFolder('readymark-check-');
@@ -100,7 +100,7 @@ describe('check --watch', () => {
 
 describe('check --fix', () => {
   const check = (args: readonly string[], cwd: string) =>
-    readymark(['check', ...args], { DATA_DIR: join(cwd, 'none') }, cwd);
+    readymarkHere(['check', ...args], { DATA_DIR: join(cwd, 'none') }, { cwd });
 
   test('writes what follows into the file, keeps its layout and rights, and prints what it changed', async () => {
     const cwd = place();
@@ -152,7 +152,7 @@ describe('check', () => {
     Object.assign(record.criteria[13] ?? {}, { score: 9 });
     Object.assign(record.pillars.P1 ?? {}, { score: 1 });
     writeFileSync(join(cwd, 'a.json'), JSON.stringify(record));
-    const { code, err } = await readymark(['check', 'a.json'], { DATA_DIR: join(cwd, 'none') }, cwd);
+    const { code, err } = await readymarkHere(['check', 'a.json'], { DATA_DIR: join(cwd, 'none') }, { cwd });
     assert.equal(code, 1);
     assert.match(err, /^ {2}a\.json: P3-D [A-Z][\w -]+ \(\$\.criteria\[13\]\.score\) {2}score must be/m);
     assert.match(err, /^ {2}a\.json: P1 [A-Z][\w -]+ \(\$\.pillars\.P1\.score\) {2}score must be 15/m);
@@ -164,12 +164,12 @@ describe('check', () => {
     const record = exampleAudit();
     for (const criterion of record.criteria) Object.assign(criterion, { score: null, evidence: null });
     writeFileSync(join(cwd, 'a.json'), JSON.stringify({ ...record, company: null, tier: 'Gold' }));
-    const { err } = await readymark(['check', 'a.json'], env, cwd);
+    const { err } = await readymarkHere(['check', 'a.json'], env, { cwd });
     const ids = record.criteria.map(({ id }) => id).join(', ');
     assert.match(err, new RegExp(`^ {2}a\\.json {2}still to be written: company; score and evidence of ${ids}$`, 'm'));
     assert.match(err, /^ {2}a\.json: \$\.tier {2}tier must be/m);
     assert.doesNotMatch(err, /found null/);
-    const { faults } = JSON.parse((await readymark(['check', '--json', 'a.json'], env, cwd)).out);
+    const { faults } = JSON.parse((await readymarkHere(['check', '--json', 'a.json'], env, { cwd })).out);
     assert.ok(faults.length > 2 * record.criteria.length);
   });
 
@@ -200,12 +200,12 @@ describe('check', () => {
 test('an audit of a later day is wrong for check as it is for publish', async () => {
   const [later, good] = [join(place(), 'later.json'), join(place(), 'good.json')];
   const env = { DATA_DIR: join(folder, 'later') };
-  assert.equal((await readymark(['migrate'], env)).code, 0);
+  assert.equal((await readymarkHere(['migrate'], env)).code, 0);
   writeFileSync(later, JSON.stringify(exampleAudit({ slug: 'later', audit_date: '2999-01-01' })));
   writeFileSync(good, audit('good'));
-  const checked = await readymark(['check', later, good], env);
+  const checked = await readymarkHere(['check', later, good], env);
   assert.deepEqual([checked.code, /good good: 60/.test(checked.out), checked.out.includes('later')], [1, true, false]);
   assert.match(checked.err, /audit_date must be .* an audit cannot be made in the future/);
-  const published = await readymark(['publish', later, '--dry-run'], env);
+  const published = await readymarkHere(['publish', later, '--dry-run'], env);
   assert.match(published.err, /audit_date must be .* an audit cannot be made in the future/);
 });

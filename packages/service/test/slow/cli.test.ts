@@ -29,7 +29,7 @@ const quiet = (settings: Settings, given: { existing?: boolean } = {}) =>
 
 /** Runs one command in this process, with DATA_DIR as given, and returns what it writes. */
 const run = (data: string, args: readonly string[], more: Record<string, string> = {}, open?: OpenContext) =>
-  readymarkHere(args, { DATA_DIR: data, ...more }, open);
+  readymarkHere(args, { DATA_DIR: data, ...more }, open && { open });
 
 /** A data directory with an empty, migrated database. */
 async function migrated(): Promise<string> {

@@ -35,23 +35,26 @@ export const readymark = (args: readonly string[], env: Record<string, string>, 
 
 /**
  * Runs one command to its end in this process, which is much quicker: a process loads the program for longer than most
- * commands take. Of the variables of this process it knows none.
+ * commands take. Of the variables of this process it knows none. One at a time where they are given a folder.
  */
 export async function readymarkHere(
   args: readonly string[],
   env: Record<string, string>,
-  open?: OpenContext,
+  { cwd, open }: { cwd?: string; open?: OpenContext } = {},
 ): Promise<Ran> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const said = Promise.all([text(out), text(err)]);
-  const { signal } = new AbortController();
-  const code = await runWired(args, {
-    streams: { in: Readable.from([]), out, err },
-    ...{ signal, env, ...(open && { open }) },
-  });
-  for (const stream of [out, err]) stream.end();
-  const [printed, failed] = await said;
-  return { code, out: printed, err: failed };
+  const streams = { in: Readable.from([]), out, err };
+  const before = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  try {
+    const code = await runWired(args, { streams, signal: new AbortController().signal, env, ...(open && { open }) });
+    for (const stream of [out, err]) stream.end();
+    const [printed, failed] = await said;
+    return { code, out: printed, err: failed };
+  } finally {
+    if (cwd !== undefined) process.chdir(before);
+  }
 }
 
 /** Starts a command without waiting for anything. */
