@@ -52,6 +52,8 @@ async function slowestOfOthers(url: string): Promise<number> {
 }
 
 const node = await startNode(env);
+// Started outside of a test, it ends with none, and would keep this process alive.
+after(() => node.stop());
 const { url } = node;
 /** What ten calls take on this machine at their slowest, while nobody else asks. */
 const quiet = await slowestOfOthers(url);
