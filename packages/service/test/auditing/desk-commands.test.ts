@@ -15,6 +15,8 @@ import { engines, sharedDatabases, testService } from '../world/service.ts';
  */
 sharedDatabases();
 
+const noDatabase = () => assert.fail('a command for another server opens no database');
+
 for (const engine of engines)
   describe(`the commands of audits on ${engine}`, () => {
     test('an audit is requested, made, reviewed, published and read, twice', async () => {
@@ -24,7 +26,8 @@ for (const engine of engines)
       const folder = temporaryFolder('readymark-desk-');
       const token = join(folder, 'token');
       writeFileSync(token, operator_token);
-      const desk = (...args: string[]) => readymarkHere([...args, '--url', service.url, '--token-file', token], {});
+      const desk = (...args: string[]) =>
+        readymarkHere([...args, '--url', service.url, '--token-file', token], {}, { open: noDatabase });
       /** The output of a command that must succeed. */
       const says = async (...args: string[]) => {
         const { code, out, err } = await desk(...args);

@@ -53,9 +53,18 @@ const SHORT = 100;
 
 class TooMuch extends Error {}
 
+/** A tab, what opens a menu, and a button that is switched off start nothing. */
+const startsNothing = (attributes: Attributes): boolean =>
+  attributes.role === 'tab' ||
+  attributes.disabled !== undefined ||
+  attributes['aria-disabled'] === 'true' ||
+  ['aria-expanded', 'aria-haspopup', 'data-toggle', 'data-bs-toggle'].some((name) => attributes[name] !== undefined);
+
 /** A link to no address that a script acts on. */
-const isButton = (href: string, { onclick, role }: Attributes): boolean =>
-  /^(?:javascript:|#!?$)/i.test(href.trim()) && (onclick !== undefined || role === 'button');
+const isButton = (href: string, attributes: Attributes): boolean =>
+  /^(?:javascript:|#!?$)/i.test(href.trim()) &&
+  (attributes.onclick !== undefined || attributes.role === 'button') &&
+  !startsNothing(attributes);
 
 const labelOf = (attributes: Attributes) => (attributes['aria-label'] ?? attributes.title ?? '').slice(0, 300);
 
@@ -327,11 +336,9 @@ class Walk {
     };
   }
 
-  /** A tab, or a button that is switched off, starts nothing. */
   #button(attributes: Attributes): (() => void) | undefined {
     const { text } = this.page;
-    if (attributes.disabled !== undefined || attributes['aria-disabled'] === 'true' || attributes.role === 'tab')
-      return undefined;
+    if (startsNothing(attributes)) return undefined;
     const capture = text.capture();
     return () => this.#keepButton(text.release(capture) || labelOf(attributes));
   }

@@ -2,8 +2,9 @@ import { isObject, objectsIn } from '../../read/objects.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
 import { withoutEnd } from '../../read/text/plain-text.ts';
 import { shallowOrNothing } from '../../shallow-json.ts';
+import { periodBehind } from '../statements/periods.ts';
 import { fold } from './folded.ts';
-import { periodBehind, quantitiesIn, withHeader } from './quantities.ts';
+import { quantitiesIn, withHeader } from './quantities.ts';
 import { type Text, textsOf } from './texts.ts';
 
 /** Plans, rates and products with a price, as different documents give them. */
@@ -19,6 +20,8 @@ export type Plan = {
   excerpt: string;
 };
 type Price = { amount: number; currency: string; period: string };
+/** Where a price begins and ends in its text. */
+type PriceSpan = { from: number; to: number };
 
 const before = /(US\$|A\$|C\$|NZ\$|[$€£¥₹]|\bR ?(?=\d\d))\s?(\d[\d.,]{0,14})/g;
 const after = /\b(\d[\d.,]{0,14})\s?(USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|SEK|NOK|DKK|€|£)(?![a-z])/gi;
@@ -57,21 +60,23 @@ function periodOf(rest: string): string {
   return word.startsWith('mo') ? 'month' : word === 'yr' || word === 'annual' ? 'year' : word;
 }
 
-export function pricesIn(text: string): Price[] {
+export function pricesIn(text: string): (Price & PriceSpan)[] {
   if (!/\d/.test(text)) return [];
   const bounded = text.slice(0, 3000);
-  const found: Price[] = [];
+  const found: (Price & PriceSpan)[] = [];
   for (const match of bounded.matchAll(before))
     found.push({
       amount: amountOf(match[2] as string),
       currency: signs[(match[1] as string).trim()] ?? 'USD',
       period: periodOf(bounded.slice(match.index + match[0].length)),
+      ...{ from: match.index, to: match.index + match[0].length },
     });
   for (const match of bounded.matchAll(after))
     found.push({
       amount: amountOf(match[1] as string),
       currency: signs[match[2] as string] ?? (match[2] as string).toUpperCase(),
       period: periodOf(bounded.slice(match.index + match[0].length)),
+      ...{ from: match.index, to: match.index + match[0].length },
     });
   return found.filter(({ amount }) => Number.isFinite(amount));
 }

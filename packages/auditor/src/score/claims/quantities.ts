@@ -1,4 +1,5 @@
 import { remembered } from '../../remembered.ts';
+import { en as english } from '../statements/languages/en.ts';
 import { languages } from '../statements/languages/index.ts';
 
 /** Numbers with their units: how much one gets, and how precisely a site speaks. */
@@ -50,7 +51,7 @@ const units: ReadonlyMap<string, string> = new Map([
   }).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit] as const)),
 ]);
 const links = new Set(['per', 'a', 'an', 'each', 'every', '/']);
-const often: ReadonlyMap<string, string> = new Map(languages.flatMap(({ every }) => Object.entries(every)));
+const often: ReadonlyMap<string, string> = new Map(Object.entries(english.every));
 /** A word that bounds the number behind it, in all languages. */
 export const bounded =
   /(?:up to|at most|at least|no more than|max(?:im[a-z]{1,6}|\.)?|min(?:im[a-z]{1,6}|\.)?|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:of )?\d/i;
@@ -60,26 +61,6 @@ export const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|
 /** Units of time. */
 export const times: ReadonlySet<string> = new Set('second minute hour day night week month year'.split(' '));
 
-/** Behind an amount, what it is for: `/ Monat`, `par an`, `all'anno`, `mensuels`. */
-const OF_PERIOD =
-  /^[\s\d.,–-]{0,6}(?:(?:\/|(?:per|pro|je|im|par|al|au|por|ao|op|à|de|il|le)\s|(?:all|l)['’])\s?(?:l['’])?(\p{L}{2,12})|(\p{L}{5,14}))(?!\p{L})/u;
-
-/** The unit of time for which an amount is, from the text behind it, in any language; empty where none is named. */
-export function periodBehind(text: string): string {
-  const [, noun = '', adverb = ''] = OF_PERIOD.exec(text.slice(0, 40).toLowerCase()) ?? [];
-  const unit = units.get(noun) ?? '';
-  return times.has(unit) ? unit : (often.get(adverb) ?? '');
-}
-
-/** The unit of time in a heading of a few words: `Monatlich`, `Prix par an`. */
-export const periodNamed = (heading: string): string =>
-  heading.length > 40
-    ? ''
-    : (heading
-        .toLowerCase()
-        .match(/\p{L}+/gu)
-        ?.map((word) => often.get(word) ?? units.get(word) ?? '')
-        .find((unit) => unit === 'month' || unit === 'year') ?? '');
 const numeric = /^[~≈<>≤≥+(]{0,2}\d[\d.,]{0,15}(?:k|m|bn)?[+)]?$/i;
 const joined = /^(\d[\d.,]{0,15})(?:-|–)?([\p{L}%]{1,16})$/iu;
 

@@ -134,23 +134,51 @@ test('activation: a button that starts an account or a trial is a start, also a 
     assert.equal(rung(`${button}<p>${card}</p>`), 3, button);
   }
   for (const button of [
-    '<button>Sign up</button>',
-    '<button>Free trial class</button>',
-    '<a href="#">Try it free</a>',
-    '<button>Start demo</button>',
+    'Sign up',
+    'Free trial class',
+    'Start demo',
+    'Start free consultation',
+    'Request a free trial',
+    'No free trial',
+    'Hörgerät kostenlos testen',
+    'Essai gratuit sur rendez-vous',
+    'Clases de prueba gratis',
+    'Prenota una prova gratis',
   ])
-    assert.equal(rung(button), 0, button);
+    assert.equal(rung(`<button>${button}</button>`), 0, button);
+  for (const link of [
+    '<a href="#">Try it free</a>',
+    '<a href="#" role="tab" onclick="go()">Create account</a>',
+    '<a href="#" role="button" data-bs-toggle="tab">Add to cart</a>',
+    '<a href="#" onclick="go()" aria-haspopup="true">Add to cart</a>',
+  ])
+    assert.equal(rung(link), 0, link);
 });
 
-test('activation: who denies that one books with a click takes nobody without booking', () => {
-  const rung = (sentence: string) => proposed('P4-A', { '/': page(`<p>${sentence}</p>`) });
-  for (const sentence of [
-    'Pas de réservation d’un simple clic.',
-    'Pas de réservation en ligne pour nos voyages.',
-    'No bookings online, please.',
-  ])
-    assert.equal(rung(sentence), 0, sentence);
-  assert.equal(rung('No booking needed, just turn up.'), 2);
+test('activation: who denies that one books in some way takes nobody without booking', () => {
+  const rest: Readonly<Record<string, string>> = {
+    en: 'We go with small groups, and everybody who comes along is known to us before we leave in the morning.',
+    fr: 'Nous partons en petit groupe, et chacun de ceux qui nous accompagnent est connu de nous avant le départ.',
+    de: 'Wir gehen mit kleinen Gruppen, und alle, die mitkommen, kennen wir schon, bevor wir am Morgen losgehen.',
+  };
+  const rung = (sentence: string, lang: string) =>
+    proposed('P4-A', {
+      '/': `<html lang="${lang}"><body><main><h1>Tour</h1><p>${sentence}</p><p>${rest[lang]?.repeat(4)}</p></main></body></html>`,
+    });
+  for (const [sentence, lang] of [
+    ['Pas de réservation d’un simple clic.', 'fr'],
+    ['Pas de réservation par internet pour nos voyages.', 'fr'],
+    ['Keine Reservierung über das Internet, bitte.', 'de'],
+    ['Ohne Reservierung kein Einlass ins Haus.', 'de'],
+    ['No bookings online, please.', 'en'],
+  ] as const)
+    assert.equal(rung(sentence, lang), 0, sentence);
+  for (const [sentence, lang] of [
+    ['Sans réservation, venez quand vous voulez.', 'fr'],
+    ['Kommen Sie einfach, ohne Anmeldung.', 'de'],
+    ['No booking needed, just turn up; tickets are also sold online.', 'en'],
+  ] as const)
+    assert.equal(rung(sentence, lang), 2, sentence);
 });
 
 test('activation: a call without credentials that gives a key to try with opens the way', () => {

@@ -12,15 +12,21 @@ type Conflict = { what: string; sure: boolean; sides: readonly { says: string; i
 const byItem = (plans: readonly Plan[]): Map<string, Plan[]> => Map.groupBy(plans, ({ item }) => item.final_url);
 const money = (amount: number, currency: string): string => `${amount} ${currency}`;
 
-/** Names that plans of different things share. */
-const TIER =
-  /^(?:basi[cs]|base|básic[oa]|basique|standa?ard|estándar|padrão|premium|pro|professional|plus|starter?|small|medium|large|klein|mittel|groß|groot|essentials?|komfort|comfort|classic|advanced|team|business|free)$/;
+/** A document for machines says of the offer what pages say. */
+const ofMachine = ({ form, item }: Plan): boolean => form === 'json' || /\.(?:md|txt|json)$/.test(item.final_url);
 
-/** What is called a tier alone is the same plan where documents have another plan in common too. */
+/**
+ * Plans of different things share names: Basic, Adults. They are of the same where one document is for machines, or both have another plan
+ * with the same price.
+ */
 function areSame(name: string, plans: ReadonlyMap<string, readonly Plan[]>, one: Plan, other: Plan): boolean {
-  if (!TIER.test(name)) return true;
-  const [names, others] = [one, other].map(({ item }) => new Set((plans.get(item.final_url) ?? []).map(keyOf)));
-  return [...(names ?? [])].some((second) => second !== name && others?.has(second));
+  if (ofMachine(one) || ofMachine(other)) return true;
+  const priced = ({ item }: Plan) =>
+    (plans.get(item.final_url) ?? []).flatMap((plan) =>
+      keyOf(plan) === name ? [] : plan.prices.map(({ amount, currency }) => `${keyOf(plan)} ${amount} ${currency}`),
+    );
+  const others = new Set(priced(other));
+  return priced(one).some((price) => others.has(price));
 }
 
 /** The same plan with two prices for the same period in two documents, where the one does not know the other's price. */

@@ -97,6 +97,8 @@ test('renewal: from a letter to a call', () => {
 test('renewal: when a change of plan takes effect says that customers make it', () => {
   const changing = '<h2>Moving between plans</h2><p>Downgrades apply from the month that follows.</p>';
   assert.equal(proposed('P5-C', { '/pricing': page(`<h1>Pricing</h1>${changing}`) }), 2);
+  const walk = '<p>In bad weather we change plans and walk in the valley. Call us to change plans.</p>';
+  assert.equal(proposed('P5-C', { '/tours': page(`<h1>Tours</h1>${walk}`) }), 0);
 });
 
 test('value: claims, figures, figures with use shown, insight for programs', () => {
@@ -126,15 +128,22 @@ test('integration: what customers run is named, once or twice', () => {
   assert.equal(rung('<p>Our bookkeeper likes Xero.</p>'), 0);
 });
 
-test('integration: what is brought in from where people keep their things, or handed over there, is a mention', () => {
-  const rung = (words: string, lang = 'en') =>
-    proposed('P5-A', { '/': `<html lang="${lang}"><body><h1>Home</h1><p>${words}</p></body></html>` });
-  assert.equal(rung('Your albums sync with iCloud, and our app imports them from Google Drive.'), 1);
-  assert.equal(rung('The diary reads your sleep from your watch. It exports every night to Apple Health.'), 1);
-  const german =
-    'Wir erklären Ihnen, was in dem Brief steht und was Sie tun müssen. Termine lassen sich mit dem iPhone-Kalender synchronisieren.';
-  assert.equal(rung(german, 'de'), 1);
-  assert.equal(rung('You get your wedding pictures by a Dropbox link within a week.'), 0, 'how it is delivered');
+test('integration: syncing with where people keep their data is a mention', () => {
+  const rung = (words: string) => proposed('P5-A', { '/': page(`<h1>Home</h1><p>${words}</p>`) });
+  assert.equal(rung('Your albums sync with iCloud on all of your devices.'), 1);
+  assert.equal(rung('The diary exports every night of sleep to Apple Health.'), 1);
+  const german = 'Termine lassen sich mit dem iPhone-Kalender synchronisieren.';
+  const rest =
+    'Wir erklären Ihnen, was in dem Brief steht und was Sie bis wann tun müssen, in einfacher Sprache. '.repeat(4);
+  const body = `<main><h1>App</h1><p>${german}</p><p>${rest}</p></main>`;
+  assert.equal(proposed('P5-A', { '/': `<html lang="de"><body>${body}</body></html>` }), 1);
+  for (const other of [
+    'You get your wedding pictures by a Dropbox link within a week.',
+    'We repair iCloud sync problems on your phone.',
+    'In the course you learn to import photos into iCloud.',
+    'Unlike iCloud, our app syncs nothing.',
+  ])
+    assert.equal(rung(other), 0, other);
 });
 
 test('a pile of key words gains nothing', () => {

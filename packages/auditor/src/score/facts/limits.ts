@@ -206,7 +206,7 @@ export const quantities: Record<string, Fact> = {
       for (const text of textsOf(site)) {
         if (!roles.includes(text.role)) continue;
         const sentence = text.sentences.find(
-          (one) => isUnfilled(one) || (emptyPage.test(one) && (text.page?.words ?? 0) < 80),
+          (one) => isUnfilled(one, text.language) || (emptyPage.test(one) && (text.page?.words ?? 0) < 80),
         );
         // It is quoted as what it is: a text that nobody filled in.
         if (sentence !== undefined) hits.push({ ...hitAt(site, text, sentence), quotable: true, prints: 'always' });
@@ -216,13 +216,20 @@ export const quantities: Record<string, Fact> = {
   },
 };
 
-/** Blanks of a form that nobody filled in, in the languages that are judged, and a page that calls itself a placeholder. */
+/** Blanks of a form that nobody filled in, and a page that calls itself a placeholder. */
 const unfilled =
-  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional|DATUM|DATA|FECHA|FIRMA|NOM|NOME|NOMBRE|NAAM|EMPRESA|ADRESSE|ADRES|INDIRIZZO|RAZÓN SOCIAL|RAGIONE SOCIALE|Vollständige[rn]?|Name de[rs]|Ihre?|Straße|Firma|Datum|Nom|Votre|Nombre|Fecha|Dirección|Nome|Indirizzo|Naam|Jouw|Uw)(?!\p{L})|^(?:PLACEHOLDER|PLATZHALTER|Platzhalter) ?[:,–—-]|To edit this page, log in/u;
+  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional)\b|^(?:PLACEHOLDER|PLATZHALTER) ?[:,–—-]|To edit this page, log in/;
+/** The same blanks in other languages, in capitals: in small letters they are also those of a form that customers fill in. */
+const unfilledElsewhere =
+  /\[(?:(?:VOLLSTÄNDIGER )?NAME(?: DES INHABERS)?|DATUM|DATA|FECHA|FIRMA|FIRMENNAME|NOM|NOM DE LA SOCIÉTÉ|NOME|NOMBRE|NAAM|EMPRESA|ADRESSE|ADRES|INDIRIZZO|DIRECCIÓN|RAZÓN SOCIAL|RAGIONE SOCIALE)\]/;
 /** A field of a template that was not filled in; a text about templates shows such fields. */
-const unfilledField = /\{\{ ?[a-z_.]/i;
+const unfilledField = /(?<!\$)\{\{ ?[a-z_.][^}]{0,40}\}?\}?/gi;
 const ofTemplates =
-  /\b(?:tokens?|variables?|templat\w*|placeholders?|syntax|helpers?|macros?|expressions?|(?:merge|custom|dynamic) (?:tags?|fields?)|mustache|handlebars|liquid|jinja)\b/i;
-const isUnfilled = (sentence: string): boolean =>
-  unfilled.test(sentence) || (unfilledField.test(sentence) && !ofTemplates.test(sentence));
+  /\b(?:tokens?|variables?|templat\w*|placeholders?|syntax|helpers?|macros?|expressions?|(?:merge|custom|dynamic) (?:tags?|fields?)|mustache|handlebars|liquid|jinja|use|write|type|insert|replaced?|vorlagen?|platzhaltern?|modèles?|champs?|plantillas?|campos?|segnapost[oi]|campi|modell[oi]|sjablo\w+|veld(?:en)?|modelos?)\b/i;
+
+function isUnfilled(sentence: string, language: Text['language']): boolean {
+  if (unfilled.test(sentence) || (language?.code !== 'en' && unfilledElsewhere.test(sentence))) return true;
+  const rest = sentence.replace(unfilledField, '');
+  return rest !== sentence && !ofTemplates.test(rest);
+}
 const emptyPage = /coming soon|under construction|come back later|future home of/i;

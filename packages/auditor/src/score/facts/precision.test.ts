@@ -59,22 +59,37 @@ describe('semantic precision (P2-E)', () => {
   });
 
   test('so does a blank in another language, and a page that calls itself a placeholder', () => {
-    for (const blank of [
-      'Verantwortlich ist [Vollständiger Name des Inhabers], [Straße und Hausnummer].',
-      'Ultimo aggiornamento: [DATA].',
-      'Le vendeur est [Nom de la société], inscrit au registre.',
-      'El titular es [RAZÓN SOCIAL] con domicilio en la ciudad.',
-      'PLACEHOLDER: our lawyers will write these terms later.',
-      'Platzhalter, wird vom Betreiber ergänzt.',
-    ])
-      assert.equal(proposed('P2-E', { ...home(...facts, ...more), '/terms': page('Terms', blank) }), 2, blank);
-    for (const whole of [
-      'The placeholder in the form shows the format of a date.',
-      'Der Platzhalter im Feld zeigt das Format.',
-      'Values are in [data] and [name].',
-      'Fill in tokens such as {{order_id}} by hand.',
-    ])
-      assert.notEqual(proposed('P2-E', { ...home(...facts, ...more), '/terms': page('Terms', whole) }), 2, whole);
+    const rest: Readonly<Record<string, string>> = {
+      en: 'What we have agreed in writing holds before what is printed here, and the law holds before both.',
+      de: 'Was wir schriftlich vereinbart haben, gilt vor dem, was hier steht, und das Gesetz gilt vor beidem.',
+      fr: "Ce que nous avons convenu par écrit l'emporte sur ce qui est imprimé ici, et la loi sur les deux.",
+      it: 'Quello che abbiamo concordato per iscritto vale prima di quello che è stampato qui, e la legge prima di tutto.',
+    };
+    const terms = (sentence: string, lang: string) =>
+      `<html lang="${lang}"><body><main><h1>Terms</h1><p>${sentence}</p><p>${rest[lang]?.repeat(4)}</p></main></body></html>`;
+    const score = (sentence: string, lang = 'en') =>
+      proposed('P2-E', { ...home(...facts, ...more), '/terms': terms(sentence, lang) });
+    for (const [blank, lang] of [
+      ['Ultimo aggiornamento di queste condizioni: [DATA].', 'it'],
+      ['Il venditore è [RAGIONE SOCIALE] con sede nella nostra città.', 'it'],
+      ['Le vendeur est [NOM DE LA SOCIÉTÉ], inscrit au registre du commerce.', 'fr'],
+      ['PLACEHOLDER: our lawyers will write these terms later.', 'en'],
+      ['Dear {{customer_name}}, these are our terms.', 'en'],
+    ] as const)
+      assert.equal(score(blank, lang), 2, blank);
+    for (const [whole, lang] of [
+      ['The placeholder in the form shows the format of a date.', 'en'],
+      ['Hiermit widerrufe ich den Vertrag über den Kauf der Ware: [Name der Ware], bestellt am [Datum].', 'de'],
+      ['Bitte schreiben Sie uns mit dem Betreff „Auskunft [Ihr Name]“.', 'de'],
+      ['Cliquez sur [Votre compte] pour changer de mot de passe.', 'fr'],
+      ['Platzhalter: so heißt unser Café am Markt.', 'de'],
+      ['Values are in [data] and [name].', 'en'],
+      ['Fill in tokens such as {{order_id}} by hand.', 'en'],
+      ['Use {{first_name}} to greet each reader by name.', 'en'],
+      ['Jede Vorlage kennt Platzhalter wie {{kunde.name}} für die Anrede.', 'de'],
+      [`Then the workflow reads $${'{{'} secrets.API_KEY }}.`, 'en'],
+    ] as const)
+      assert.notEqual(score(whole, lang), 2, whole);
   });
 
   test('plans of one name on pages about different things contradict nothing', () => {
@@ -84,6 +99,9 @@ describe('semantic precision (P2-E)', () => {
     const sites = plans(['Basis', '€40'], ['Standard', '€50'], ['Large', '€70']);
     const apart = proposalFor('P2-E', { ...home(...facts, ...more), '/repairs': repairs, '/sites': sites });
     assert.doesNotMatch(apart.evidence, /contradict each other/);
+    const care = plans(['Basis', '€50'], ['Plus', '€100'], ['Premium', '€200']);
+    const tiers = proposalFor('P2-E', { ...home(...facts, ...more), '/repairs': repairs, '/care': care });
+    assert.doesNotMatch(tiers.evidence, /contradict each other/);
     const again = plans(['Basis', '€16'], ['Plus', '€20'], ['Premium', '€30']);
     const against = proposalFor('P2-E', { ...home(...facts, ...more), '/repairs': repairs, '/plans': again });
     assert.match(against.evidence, /contradict each other on the price of Basis per month/);

@@ -311,6 +311,10 @@ test('consistency: what says since when it holds counts, whatever the interface'
   assert.equal(rung({ '/terms': notice }), 2);
   const revised = page('<h1>Terms</h1><p>We write to you 21 days ahead of new terms taking effect.</p>');
   assert.equal(rung({ '/terms': revised }), 2);
+  const lessons = page(
+    '<h1>Terms</h1><p>Revision courses are booked 14 days in advance. Parents are informed 2 weeks before new terms start.</p>',
+  );
+  assert.equal(rung({ '/terms': lessons }), 0);
   assert.equal(rung({ '/terms': notice, '/news': news }), 3);
   const earlier = page(
     '<h1>Terms</h1><p>Revised in May 2026.</p><p>Prices change once a year; we tell you 30 days ahead.</p><a href="/files/terms-2025.pdf">Earlier version</a>',

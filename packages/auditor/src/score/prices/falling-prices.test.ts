@@ -167,13 +167,36 @@ test('a year that costs less than its months is found in a row, under headings a
     ['Il piano costa 15 €/mese oppure 150 € all’anno.', '15 EUR', '150'],
     ['Het abonnement kost 15 € per maand of 150 € per jaar.', '15 EUR', '150'],
     ['O plano custa 15 € por mês ou 150 € por ano.', '15 EUR', '150'],
+    ['O plano custa 15 € mensais ou 150 € anuais.', '15 EUR', '150'],
+    ['Il piano costa 15 € mensili o 150 € annui.', '15 EUR', '150'],
+    ['Le forfait coûte 15 € mensuels ou 150 € annuels.', '15 EUR', '150'],
   ] as const)
     assert.deepEqual(found(`<p>${sentence}</p>`), [`${month} a month`, `${year} a year`], sentence);
   assert.deepEqual(found(table(['Tarif', 'Monatlich', 'Jährlich'], ['Solo', '21 €', '210 €'])), [
     '21 EUR a month',
     '210 a year',
   ]);
-  assert.equal(found('<p>Der Kurs kostet 15 € im Monat, 150 € an der Abendkasse.</p>'), undefined);
+  for (const other of [
+    'Der Kurs kostet 15 € im Monat, 150 € an der Abendkasse.',
+    'Die Miete kostet 30 € im Monat, die Versicherung 300 € im Jahr.',
+    'Erwachsene 20 € monatlich, Kinder 150 € jährlich.',
+    'Les cours coûtent 30 € par mois, plus une adhésion de 210 € par an.',
+    'La cuota es de 30 € al mes y la matrícula de 250 € anuales.',
+    'Sie zahlen 15 € im Monat und sparen 120 € im Jahr.',
+    'Hosting costs $10 per month and the domain is $90 per year.',
+    'Comptez 15 € à mes frais, puis 120 € à l’année prochaine.',
+    'Der Beitrag war 15 € im Monat, 120 € im Jahr 2019.',
+  ])
+    assert.equal(found(`<p>${other}</p>`), undefined, other);
+  for (const head of [
+    ['Platz', 'Mo–Fr', 'An Feiertagen'],
+    ['Posten', 'Kosten monatlich', 'Ersparnis jährlich'],
+    ['Verein', 'Beitrag monatlich', 'Aufnahme ab 3 Jahren'],
+    ['Vaccin', 'Chiot 2 mois', 'Chien 1 an'],
+    ['Fondo', 'Rendita mensile', 'Rendita annuale'],
+    ['Service', 'Mes tarifs', 'Prix par an'],
+  ])
+    assert.equal(found(table(head, ['Eins', '20 €', '150 €'])), undefined, head.join(' | '));
 });
 
 test('what is heavier, longer or for more people does not fall', () => {

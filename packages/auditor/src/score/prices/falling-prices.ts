@@ -1,7 +1,8 @@
 import type { Page } from '../../read/site.ts';
 import { pricesIn } from '../../read/text/prices.ts';
 import { pricesIn as pricesWithPeriod } from '../claims/plans.ts';
-import { periodNamed, quantitiesIn, withHeader } from '../claims/quantities.ts';
+import { quantitiesIn, withHeader } from '../claims/quantities.ts';
+import { areAlternatives, periodNamed } from '../statements/periods.ts';
 
 /**
  * Prices by which more costs less each, or a year less than its months: numbers say it in any language. In words they are for the ladders.
@@ -195,12 +196,14 @@ function stepsOf(columns: readonly (readonly Counted[])[]): string[] | undefined
   return undefined;
 }
 
-/** A month and a year of one thing in a row or a sentence, where the year costs less than its months. */
+/** A month or a year of one thing in a row or a sentence, where the year costs less than its months. */
 function inYear(text: string): string[] | undefined {
   const prices = pricesWithPeriod(text);
   const month = prices.find(({ period }) => period === 'month');
   const year = prices.find(({ period, currency }) => period === 'year' && currency === month?.currency);
   if (!month || !year) return undefined;
+  const [first, last] = month.from < year.from ? [month, year] : [year, month];
+  if (!areAlternatives(text.slice(first.to, last.from))) return undefined;
   const months = year.amount / month.amount;
   return months > FEWEST_MONTHS && months < MOST_MONTHS
     ? [`${month.amount} ${month.currency} a month`, `${year.amount} a year`]

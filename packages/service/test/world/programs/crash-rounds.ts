@@ -36,7 +36,8 @@ export async function crashRounds(options: {
   for (let round = 0; round < rounds; round += 1) {
     const writer = startProgram('crash-writer', [String(round)], { REGISTRATIONS_PER_HOUR: '1000000', ...place });
     try {
-      // A busy machine writes slowly: a life is as long as some writes take, and not as long as the clock says. Ten reach a watch.
+      // A busy machine writes slowly: a life is as long as some writes take, and not as long as the clock says.
+      // The first watch is the tenth line.
       await writer.prints(new RegExp(`(?:.*\\n){${1 + Math.floor(random() * 16)}}`));
       await moment();
       if (postgres && round % 3 === 2) {

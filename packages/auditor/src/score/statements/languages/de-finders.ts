@@ -254,9 +254,9 @@ export const finders: Finders = {
   },
   unreserved: {
     words: phrases(
-      'ohne anmeldung, ohne voranmeldung, ohne reservierung, keine anmeldung, keine voranmeldung, keine reservierung, kommen sie einfach, anmeldung nicht nötig, anmeldung ist nicht nötig, voranmeldung nicht nötig',
+      'ohne anmeldung, ohne voranmeldung, ohne reservierung, keine anmeldung nötig, keine anmeldung erforderlich, keine voranmeldung nötig, keine reservierung nötig, keine reservierung erforderlich, kommen sie einfach, anmeldung nicht nötig, anmeldung ist nicht nötig, voranmeldung nicht nötig',
     ),
-    without: phrases('online, klick*, konto, testen, ausgebucht, storn*, erstatt*'),
+    without: phrases('kein zutritt, kein einlass, konto, testen, ausgebucht, storn*, erstatt*'),
   },
   at_once: {
     words: phrases(
@@ -444,8 +444,9 @@ export const finders: Finders = {
     not: phrases('newsletter, demo, kontakt, seminar'),
   },
   start: {
-    words: phrases('konto erstellen, account erstellen, kostenlos starten, kostenlos testen'),
-    not: phrases('newsletter, demo, kurs, stunde'),
+    whole: phrases(
+      'konto erstellen, account erstellen, kostenlos starten, kostenlos testen, jetzt kostenlos starten, jetzt kostenlos testen, kostenloses konto erstellen',
+    ),
   },
   basket: {
     words: phrases('in den warenkorb, zur kasse, jetzt kaufen'),

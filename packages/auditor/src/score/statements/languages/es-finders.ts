@@ -228,7 +228,7 @@ export const finders: Finders = {
     words: phrases(
       'sin reserva, sin reservar, no hace falta reservar, no es necesario reservar, no se necesita reserva',
     ),
-    without: phrases('en línea, clic*, cancel*, reembols*'),
+    without: phrases('no se puede, cancel*, reembols*'),
   },
   at_once: {
     words: phrases(
@@ -403,8 +403,7 @@ export const finders: Finders = {
     not: phrases('boletín, newsletter, contacto, demo'),
   },
   start: {
-    words: phrases('crear cuenta, crear una cuenta, prueba gratis, empezar gratis'),
-    not: phrases('boletín, newsletter, demo, clase, sesión'),
+    whole: phrases('crear cuenta, crear una cuenta, crear cuenta gratis, prueba gratis, empezar gratis'),
   },
   basket: {
     words: phrases('añadir al carrito, agregar al carrito, añadir a la cesta, mi carrito, comprar ahora'),

@@ -221,9 +221,9 @@ export const finders: Finders = {
   },
   unreserved: {
     words: phrases(
-      'sans réservation, sans réserver, pas besoin de réserver, pas de réservation, réservation inutile, aucune réservation, entrée libre',
+      'sans réservation, sans réserver, pas besoin de réserver, pas de réservation nécessaire, réservation inutile, aucune réservation nécessaire, entrée libre',
     ),
-    without: phrases('en ligne, clic*, complet, annul*, rembours*'),
+    without: phrases("pas d'accès, pas d'entrée, complet, annul*, rembours*"),
   },
   at_once: {
     words: phrases(
@@ -398,8 +398,9 @@ export const finders: Finders = {
     not: phrases('newsletter, lettre, contact, démo'),
   },
   start: {
-    words: phrases('créer un compte, essai gratuit, commencer gratuitement, essayer gratuitement'),
-    not: phrases('newsletter, lettre, démo, cours, séance'),
+    whole: phrases(
+      'créer un compte, créer mon compte, créer votre compte, essai gratuit, commencer gratuitement, essayer gratuitement',
+    ),
   },
   basket: {
     words: phrases('ajouter au panier, voir le panier, mon panier, votre panier, acheter maintenant'),

@@ -91,8 +91,8 @@ export const fr: Language = {
   every: units({
     day: 'quotidien',
     week: 'hebdomadaire',
-    month: 'mensuel mensuelle mensuellement',
-    year: 'annuel annuelle annuellement',
+    month: 'mensuel mensuels mensuelle mensuellement',
+    year: 'annuel annuels annuelle annuellement',
   }),
   parts: {
     'for whom': finders.audience?.words ?? [],

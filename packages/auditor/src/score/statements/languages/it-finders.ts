@@ -217,7 +217,7 @@ export const finders: Finders = {
     words: phrases(
       'senza prenotazione, senza prenotare, non serve prenotare, non è necessaria la prenotazione, non occorre prenotare, prenotazione non necessaria',
     ),
-    without: phrases('online, clic*, annull*, rimbors*'),
+    without: phrases('non si, annull*, rimbors*'),
   },
   at_once: {
     words: phrases(
@@ -396,8 +396,7 @@ export const finders: Finders = {
     not: phrases('newsletter, contatti, demo'),
   },
   start: {
-    words: phrases('crea account, crea un account, prova gratis, inizia gratis'),
-    not: phrases('newsletter, demo, lezione, corso'),
+    whole: phrases('crea account, crea un account, prova gratis, inizia gratis'),
   },
   basket: {
     words: phrases('aggiungi al carrello, vedi carrello, il mio carrello, acquista ora'),

@@ -90,7 +90,7 @@ export const it: Language = {
     day: 'giornaliero',
     week: 'settimanale',
     month: 'mensile mensili mensilmente',
-    year: 'annuale annuali annualmente annuo',
+    year: 'annuale annuali annualmente annuo annui',
   }),
   parts: {
     'for whom': finders.audience?.words ?? [],

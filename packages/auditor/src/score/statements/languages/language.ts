@@ -94,9 +94,9 @@ export const phrases = (text: string): string[] => text.split(', ');
 export const units = (names: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(names).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
 
-/** Where people keep their own things, to which a program may bring them. */
+/** Where people keep their own data on their devices. Ladders have the same in English. */
 export const personal: readonly string[] = phrases(
-  'icloud, apple health, health connect, google fit, apple calendar, apple kalender, iphone calendar, iphone kalender, dropbox, google drive, onedrive',
+  'icloud, apple health, health connect, google fit, apple calendar, apple kalender, iphone calendar, iphone kalender',
 );
 
 /** What customers run that an offer may be connected to; payment is none of it (decision 201). Ladders have the same in English. */

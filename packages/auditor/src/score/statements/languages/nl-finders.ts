@@ -230,7 +230,7 @@ export const finders: Finders = {
     words: phrases(
       'zonder reservering, zonder reserveren, reserveren is niet nodig, reserveren hoeft niet, vrije inloop',
     ),
-    without: phrases('online, klik*, annul*, volgeboekt'),
+    without: phrases('geen toegang, annul*, volgeboekt'),
   },
   at_once: {
     words: phrases(
@@ -400,8 +400,7 @@ export const finders: Finders = {
     not: phrases('nieuwsbrief, contact, demo'),
   },
   start: {
-    words: phrases('account aanmaken, gratis proberen, gratis starten, begin gratis'),
-    not: phrases('nieuwsbrief, demo, les, lessen'),
+    whole: phrases('account aanmaken, gratis proberen, gratis starten, begin gratis, maak een account'),
   },
   basket: {
     words: phrases(

@@ -218,7 +218,7 @@ export const finders: Finders = {
   },
   unreserved: {
     words: phrases('sem reserva, não é preciso reservar, não é necessário reservar, ordem de chegada'),
-    without: phrases('online, clique*, cancel*, reembols*'),
+    without: phrases('não se, cancel*, reembols*'),
   },
   at_once: {
     words: phrases(
@@ -385,8 +385,7 @@ export const finders: Finders = {
     not: phrases('newsletter, contacto, demo'),
   },
   start: {
-    words: phrases('criar conta, teste grátis, começar grátis'),
-    not: phrases('newsletter, demo, aula, sessão'),
+    whole: phrases('criar conta, criar uma conta, criar conta grátis, teste grátis, começar grátis'),
   },
   basket: {
     words: phrases(
