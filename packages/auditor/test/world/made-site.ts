@@ -129,4 +129,17 @@ export const stateOf = ({ rungs }: CriterionProposal, score: number): string | u
 export const madePage = (body: string, { head = '', title = 'Workshop', lang = 'en' } = {}): string =>
   `<!doctype html><html lang="${lang}"><head><title>${title}</title>${head}</head><body><main>${body}<p>${FILLING}</p></main></body></html>`;
 
+/** A page in another language than English, with enough text for it to be known. */
+export const foreignPage = (body: string, lang: keyof typeof FILLINGS): string =>
+  `<!doctype html><html lang="${lang}"><head><title>Workshop</title></head><body><main>${body}<p>${FILLINGS[lang]}</p></main></body></html>`;
+
+const FILLINGS = {
+  de: 'Eine Werkstatt, die Fahrräder repariert, die andere wegwerfen, auf dem Platz hinter der alten Mühle. '.repeat(4),
+  fr: 'Un atelier qui répare les vélos que les autres jettent, sur la place qui est derrière le vieux moulin. '.repeat(
+    4,
+  ),
+  it: 'Una bottega che ripara le biciclette che gli altri buttano via, nella piazza dietro il vecchio mulino. '.repeat(
+    4,
+  ),
+};
 const FILLING = 'A bicycle workshop that repairs what others throw away, on the square behind the old mill. '.repeat(4);

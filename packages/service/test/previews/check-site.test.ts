@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { Parser } from 'htmlparser2';
 import { parse } from 'yaml';
+import { captured } from '../../../../test/world/captured.ts';
 import { run as runProcess } from '../../../../test/world/processes.ts';
 import { collected, madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { refusedAddresses, typedAddresses } from '../../../auditor/test/world/typed-addresses.ts';
@@ -21,21 +21,11 @@ import { temporaryFolder } from '../world/readymark.ts';
 const folder = temporaryFolder('readymark-check-');
 
 /** Every criterion has two points, but P1-B, which has one for each price in /pricing.md. */
-async function checkSite(args: readonly string[], auditor = madeAuditor({ points: 2 })) {
-  const written = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        written[name] += String(chunk);
-        done();
-      },
-    });
+function checkSite(args: readonly string[], auditor = madeAuditor({ points: 2 })) {
   const absent = () => assert.fail('no database is opened');
-  const streams = { out: stream('out'), err: stream('err') };
   const openAuditor = async () => auditor;
   const { signal } = new AbortController();
-  const code = await runCommand(['check-site', ...args], absent, streams, signal, { features, openAuditor });
-  return { code, ...written };
+  return captured((streams) => runCommand(['check-site', ...args], absent, streams, signal, { features, openAuditor }));
 }
 
 /** The published schema of SARIF 2.1.0, which is written in draft 4: it has none of the words that changed since. */

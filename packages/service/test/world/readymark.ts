@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
 import { after } from 'node:test';
+import { captured } from '../../../../test/world/captured.ts';
 import { type Ran, run, type Started, start } from '../../../../test/world/processes.ts';
 import type { OpenContext } from '../../src/cli/define.ts';
 import { runWired } from '../../src/command.ts';
@@ -42,16 +42,15 @@ export async function readymarkHere(
   env: Record<string, string>,
   { cwd, open }: { cwd?: string; open?: OpenContext } = {},
 ): Promise<Ran> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  const said = Promise.all([text(out), text(err)]);
-  const streams = { in: Readable.from([]), out, err };
   const before = process.cwd();
   if (cwd !== undefined) process.chdir(cwd);
   try {
-    const code = await runWired(args, { streams, signal: new AbortController().signal, env, ...(open && { open }) });
-    for (const stream of [out, err]) stream.end();
-    const [printed, failed] = await said;
-    return { code, out: printed, err: failed };
+    return await captured((streams) =>
+      runWired(args, {
+        streams: { in: Readable.from([]), ...streams },
+        ...{ signal: new AbortController().signal, env, ...(open && { open }) },
+      }),
+    );
   } finally {
     if (cwd !== undefined) process.chdir(before);
   }

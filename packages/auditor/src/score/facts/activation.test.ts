@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MadeAnswers, madePage, proposalFor } from '../../../test/world/made-site.ts';
+import { foreignPage, type MadeAnswers, madePage, proposalFor } from '../../../test/world/made-site.ts';
 
 const proposed = (id: string, answers: MadeAnswers) =>
   proposalFor(id, { '/': madePage('<h1>Home</h1>'), ...answers }).proposed;
@@ -156,15 +156,10 @@ test('activation: a button that starts an account or a trial is a start, also a 
 });
 
 test('activation: who denies that one books in some way takes nobody without booking', () => {
-  const rest: Readonly<Record<string, string>> = {
-    en: 'We go with small groups, and everybody who comes along is known to us before we leave in the morning.',
-    fr: 'Nous partons en petit groupe, et chacun de ceux qui nous accompagnent est connu de nous avant le départ.',
-    de: 'Wir gehen mit kleinen Gruppen, und alle, die mitkommen, kennen wir schon, bevor wir am Morgen losgehen.',
+  const rung = (sentence: string, lang: 'en' | 'de' | 'fr') => {
+    const body = `<h1>Tour</h1><p>${sentence}</p>`;
+    return proposed('P4-A', { '/': lang === 'en' ? page(body) : foreignPage(body, lang) });
   };
-  const rung = (sentence: string, lang: string) =>
-    proposed('P4-A', {
-      '/': `<html lang="${lang}"><body><main><h1>Tour</h1><p>${sentence}</p><p>${rest[lang]?.repeat(4)}</p></main></body></html>`,
-    });
   for (const [sentence, lang] of [
     ['Pas de réservation d’un simple clic.', 'fr'],
     ['Pas de réservation par internet pour nos voyages.', 'fr'],
@@ -203,6 +198,13 @@ test('activation: a program of the firm is installed by a command, in code and b
     'curl -sSL https://example.com/install.sh | sh',
   ])
     assert.equal(rung(command), 4, command);
+  const beside = (start: string) =>
+    proposed('P4-A', {
+      '/': page(`<h1>Home</h1>${start}`),
+      '/docs/install': page('<h1>Install</h1><pre><code>sudo apt install example</code></pre>'),
+    });
+  for (const start of [SIGNUP, '<button>Create account</button>'])
+    assert.equal(beside(start), 2, 'who installs it has an account');
   assert.equal(rung('brew install postgresql'), 0);
   assert.equal(rung('docker pull postgres:18'), 0);
 });

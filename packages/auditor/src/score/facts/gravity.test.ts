@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MadeAnswers, madePage, proposalFor } from '../../../test/world/made-site.ts';
+import { foreignPage, type MadeAnswers, madePage, proposalFor } from '../../../test/world/made-site.ts';
 import { isFetched } from '../../evidence/evidence.ts';
 
 const proposed = (id: string, answers: MadeAnswers) =>
@@ -132,11 +132,8 @@ test('integration: syncing with where people keep their data is a mention', () =
   const rung = (words: string) => proposed('P5-A', { '/': page(`<h1>Home</h1><p>${words}</p>`) });
   assert.equal(rung('Your albums sync with iCloud on all of your devices.'), 1);
   assert.equal(rung('The diary exports every night of sleep to Apple Health.'), 1);
-  const german = 'Termine lassen sich mit dem iPhone-Kalender synchronisieren.';
-  const rest =
-    'Wir erklären Ihnen, was in dem Brief steht und was Sie bis wann tun müssen, in einfacher Sprache. '.repeat(4);
-  const body = `<main><h1>App</h1><p>${german}</p><p>${rest}</p></main>`;
-  assert.equal(proposed('P5-A', { '/': `<html lang="de"><body>${body}</body></html>` }), 1);
+  const german = '<h1>App</h1><p>Termine lassen sich mit dem iPhone-Kalender synchronisieren.</p>';
+  assert.equal(proposed('P5-A', { '/': foreignPage(german, 'de') }), 1);
   for (const other of [
     'You get your wedding pictures by a Dropbox link within a week.',
     'We repair iCloud sync problems on your phone.',

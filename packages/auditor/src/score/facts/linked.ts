@@ -204,7 +204,7 @@ export const linked: Record<string, Fact> = {
 
   buttons_with: {
     about:
-      'Counts pages of the roles in `on` with a button that is seen and has one of `words` on it, or is one of `whole` with a number at most, in any language, and none of `not`.',
+      'Counts pages of the roles in `on` with a button that is seen and has one of `words` on it, or is one of `whole`, in which numbers are left out, in any language, and none of `not`.',
     find(site, args) {
       const [words, not, whole] = ['words', 'not', 'whole'].map((name) => inAllLanguages(args, name));
       const on = list(args, 'on');

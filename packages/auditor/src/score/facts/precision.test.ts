@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type MadeAnswers, madePage, madeSite, proposalFor } from '../../../test/world/made-site.ts';
+import { foreignPage, type MadeAnswers, madePage, madeSite, proposalFor } from '../../../test/world/made-site.ts';
 import { conflicts } from './conflicts.ts';
 
 /** The ladders of P2-E and P4-B, and the contradictions that documents of a site can hold. */
@@ -59,15 +59,11 @@ describe('semantic precision (P2-E)', () => {
   });
 
   test('so does a blank in another language, and a page that calls itself a placeholder', () => {
-    const rest: Readonly<Record<string, string>> = {
-      en: 'What we have agreed in writing holds before what is printed here, and the law holds before both.',
-      de: 'Was wir schriftlich vereinbart haben, gilt vor dem, was hier steht, und das Gesetz gilt vor beidem.',
-      fr: "Ce que nous avons convenu par écrit l'emporte sur ce qui est imprimé ici, et la loi sur les deux.",
-      it: 'Quello che abbiamo concordato per iscritto vale prima di quello che è stampato qui, e la legge prima di tutto.',
+    const terms = (sentence: string, lang: 'en' | 'de' | 'fr' | 'it') => {
+      const body = `<h1>Terms</h1><p>${sentence}</p>`;
+      return lang === 'en' ? madePage(body) : foreignPage(body, lang);
     };
-    const terms = (sentence: string, lang: string) =>
-      `<html lang="${lang}"><body><main><h1>Terms</h1><p>${sentence}</p><p>${rest[lang]?.repeat(4)}</p></main></body></html>`;
-    const score = (sentence: string, lang = 'en') =>
+    const score = (sentence: string, lang: 'en' | 'de' | 'fr' | 'it') =>
       proposed('P2-E', { ...home(...facts, ...more), '/terms': terms(sentence, lang) });
     for (const [blank, lang] of [
       ['Ultimo aggiornamento di queste condizioni: [DATA].', 'it'],

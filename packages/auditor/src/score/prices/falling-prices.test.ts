@@ -166,6 +166,7 @@ test('a year that costs less than its months is found in a row, under headings a
     ['La tarifa cuesta 15 € al mes o 150 € al año.', '15 EUR', '150'],
     ['Il piano costa 15 €/mese oppure 150 € all’anno.', '15 EUR', '150'],
     ['Het abonnement kost 15 € per maand of 150 € per jaar.', '15 EUR', '150'],
+    ['Il piano costa 150 € all’anno oppure 15 € al mese.', '15 EUR', '150'],
     ['O plano custa 15 € por mês ou 150 € por ano.', '15 EUR', '150'],
     ['O plano custa 15 € mensais ou 150 € anuais.', '15 EUR', '150'],
     ['Il piano costa 15 € mensili o 150 € annui.', '15 EUR', '150'],

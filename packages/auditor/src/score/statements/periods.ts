@@ -28,6 +28,13 @@ const LINKS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ['ao', ['pt']],
 ]);
 
+/** The words of a text, the links that end in an apostrophe among them. */
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .match(/à l'|all'|[\p{L}\p{N}]+/gu) ?? [];
+
 const nounBehind = (link: string, noun: string): string | undefined =>
   LINKS.get(link)
     ?.map((code) => nouns.get(code)?.get(noun))
@@ -59,7 +66,7 @@ const SHORT = 3;
 
 /** The unit of time of a heading that says nothing else: `Monatlich`, `Prix par an`. */
 export function periodNamed(heading: string): string {
-  const words = heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsIn(heading);
   const found: string[] = [];
   for (const [at, word] of words.entries()) {
     const before = words[at - 1] ?? '';
@@ -81,6 +88,6 @@ const OR = new Set(
 /** Whether the text between two amounts says that one may be taken for the other: their periods, and an `or`. */
 export const areAlternatives = (between: string): boolean =>
   !/\d/.test(between) &&
-  (between.toLowerCase().match(/\p{L}+/gu) ?? []).every(
+  wordsIn(between).every(
     (word) => OR.has(word) || LINKS.has(word) || adverbs.has(word) || nounBehind('/', word) !== undefined,
   );

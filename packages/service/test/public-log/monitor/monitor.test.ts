@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { signingKey, signNote } from '@readymark/tlog/note';
 import { entriesOf } from '@readymark/tlog/tiles';
 import { canonicalJson } from '@readymark/verify';
+import type { Ran } from '../../../../../test/world/processes.ts';
 import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
 import type { Statement } from '../../../src/domain/public-log/statement.ts';
 import { correctCompany } from '../../../src/operations/desk/companies/correct-company.ts';
@@ -18,7 +19,7 @@ import { commit, operator, publish } from '../../world/operator.ts';
 import { temporaryFolder } from '../../world/readymark.ts';
 import { testContext, testService } from '../../world/service.ts';
 import { checkpointOf, type Files, handoverOf, keysFile, logOf, logServer, lyingServer } from './lying-log.ts';
-import { monitor, type Ran } from './run-monitor.ts';
+import { monitor } from './run-monitor.ts';
 
 /** `readymark monitor`: keeps the last checkpoint, tells what is new, and fails on any other history (decision 149). */
 
