@@ -50,6 +50,50 @@ test('of two words of a name both take the same', () => {
     ['/product/bug-bounty', 'product'],
     ['/help/system-status', 'status'],
   ]);
+  // How one gets started, and what a product can do: below documentation and help these are its subjects.
+  isTaken([
+    ['/getting-started', 'signup'],
+    ['/docs/intro/getting-started/', 'docs'],
+    ['/help/getting-started.html', 'help'],
+    ['/docs/features/search', 'docs'],
+    ['/docs/products', 'docs'],
+    ['/guides/booking-rules', 'docs'],
+    ['/support/booking', 'help'],
+    ['/hilfe/buchung', 'help'],
+    ['/aide/boutique', 'help'],
+    // A word that is no subject says what a page is for.
+    ['/help/plans-and-billing', 'pricing'],
+    ['/help/billing-plans.html', 'pricing'],
+    ['/help/booking-terms', 'terms'],
+    ['/legal/booking-refunds', 'refund'],
+    ['/help/booking-fees', 'pricing'],
+    ['/legal/shop-privacy', 'privacy'],
+    ['/help/billing', 'help'],
+    ['/docs/refunds', 'refund'],
+  ]);
+  // Of two names that `and` joins the same one decides; the name of a firm is none.
+  isTaken([
+    ['/zimmer-und-preise', 'pricing'],
+    ['/rooms-and-rates', 'pricing'],
+    ['/food-and-stories/menu', 'product'],
+    ['/news-en-de/preise', 'pricing'],
+  ]);
+});
+
+test('pages of a host of documentation are that, also where it is the whole site', () => {
+  const role = (path: string, home: string, hint = '') => roleOf(new URL(path, home), home, 'Keys — Mill', hint);
+  assert.equal(role('/authentication.html', 'https://docs.acme.dev/', 'signup'), 'docs');
+  for (const path of ['/authentication.html', '/features', '/getting-started', '/start'])
+    for (const host of ['https://docs.acme.dev', 'https://developer.acme.dev']) {
+      assert.equal(role(path, `${host}/`), 'docs', host + path);
+      assert.equal(purposeOf(host + path, '').role, 'docs', host + path);
+    }
+  assert.equal(role('/pricing', 'https://docs.acme.dev/'), 'pricing');
+  assert.equal(role('/', 'https://docs.acme.dev/'), 'home');
+  assert.equal(role('/keys', 'https://docs.dev/'), 'other', 'a name is no purpose');
+  for (const host of ['news', 'guide', 'api']) assert.equal(role('/restaurants', `https://${host}.acme.dev/`), 'other');
+  for (const title of ['Smith and Company | Mills', 'Bread and Stories | Mill', 'Law and Order'])
+    assert.equal(roleOf(new URL(at('/x')), at('/'), title, ''), 'other', title);
 });
 
 test('names are found with their accents, in addresses and in links', () => {

@@ -1,3 +1,5 @@
+import { ownedPart } from './site-owner.ts';
+
 /**
  * What the names of pages say they are for, in addresses and links: asked by the planner, which looks for pages, and by the reader of what came
  * back. Words of a language in one line, the best first: `/terms` is wanted before `/eula`. They are in lower case and without accents;
@@ -117,19 +119,27 @@ const table = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Names that documentation, help and law give to subjects, too: there they say nothing of what a page is for. */
-const subjects: ReadonlySet<string> = new Set(
-  'tickets passes admission billing order buy purchase subscribe status'.split(' '),
-);
+const subjects: ReadonlySet<string> = new Set([
+  ...'tickets passes admission billing status'.split(' '),
+  ...[...table.signup, ...table.product].flatMap((line) => line.split(' ')),
+]);
 const ofSubjects: ReadonlySet<string> = new Set(['docs', 'help', 'terms', 'blog']);
 
 /** The status of the service itself, wherever it is. */
 const OF_SERVICE: ReadonlySet<string> = new Set(['status', 'system-status', 'service-status']);
 
-/** Whether a name says nothing below pages of one of these roles: `/docs/tickets`. */
-export const isSubject = (name: string, above: Iterable<string | undefined>): boolean =>
-  !OF_SERVICE.has(name) &&
-  name.split('-').some((word) => subjects.has(word)) &&
-  [...above].some((role) => ofSubjects.has(role ?? ''));
+/** Whether a name says nothing below pages of one of these roles: `/docs/tickets`. A word that is no subject says what a page is for. */
+export const isSubject = (name: string, above: Iterable<string | undefined>): boolean => {
+  const words = name.split('-');
+  const named = subjects.has(name) || words.some((word) => subjects.has(word));
+  const others = words.some((word) => namedRoles.has(word) && !subjects.has(word));
+  return named && !others && !OF_SERVICE.has(name) && [...above].some((role) => ofSubjects.has(role ?? ''));
+};
+
+/** Hosts of documentation: `docs.example.com`, and not `docs.dev`. */
+const HOSTS_OF_DOCS: ReadonlySet<string> = new Set(['docs', 'documentation', 'developer', 'developers']);
+export const isDocsHost = (host: string): boolean =>
+  HOSTS_OF_DOCS.has(host.split('.', 1)[0] ?? '') && ownedPart(host) !== host;
 
 /** The role that a name has, and how good it is for that among the names of its language: 0 is best. */
 type NamedRole = { role: keyof typeof table; rank: number };
@@ -157,6 +167,16 @@ export function writtenPath(path: string): string {
     return path;
   }
 }
+
+/** Words between two names of one page. */
+export const AND: ReadonlySet<string> = new Set(['and', 'und', 'et', 'y', 'e', 'en']);
+
+/** The role of two names that `and` joins, where both have one: `plans-and-billing`. */
+export const roleOfJoined = (words: readonly string[]): NamedRole | undefined => {
+  const [one = '', and = '', other = '', ...more] = words;
+  const joins = more.length === 0 && AND.has(and) && namedRoles.has(one) && namedRoles.has(other);
+  return joins ? roleOfPair([one, other]) : undefined;
+};
 
 /** The role of a name of two words: the first that decides of the roles of both. */
 export const roleOfPair = (words: readonly string[]): NamedRole | undefined => {

@@ -1,4 +1,13 @@
-import { decidingRoles, isSubject, namedRoles, plainLetters, roleOfPair, writtenPath } from '../page-roles.ts';
+import {
+  decidingRoles,
+  isDocsHost,
+  isSubject,
+  namedRoles,
+  plainLetters,
+  roleOfJoined,
+  roleOfPair,
+  writtenPath,
+} from '../page-roles.ts';
 import { pathOfStandard } from '../standards/standards.ts';
 import type { PageRole } from './site.ts';
 
@@ -48,11 +57,13 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
   const parts = path.slice(0, 500).split('/', 20).map(plainPart).filter(Boolean);
   // Articles are named after what they are about, not after what they are.
   // The name of the site itself is no purpose: news.com is no blog.
-  const label = url.hostname === new URL(home).hostname ? '' : (url.hostname.split('.', 1)[0] ?? '');
+  const isNamed = url.hostname === new URL(home).hostname && !isDocsHost(url.hostname);
+  const label = isNamed ? '' : (url.hostname.split('.', 1)[0] ?? '');
   const inHelp = [label, ...parts.slice(0, -1)].some((part) => part === 'hc' || roleOfPart(part) === 'help');
   if (!inHelp && parts.slice(0, -1).some((part) => roleOfPart(part) === 'blog')) return 'blog';
   for (const [at, part] of [...parts.entries()].toReversed()) {
-    const role = isSubject(part, [label, ...parts.slice(0, at)].map(roleOfPart)) ? undefined : roleOfPart(part);
+    const named = roleOfPart(part) ?? roleOfJoined(part.split('-'))?.role;
+    const role = isSubject(part, [label, ...parts.slice(0, at)].map(roleOfPart)) ? undefined : named;
     // A help centre calls its pages articles.
     if (role && !(inHelp && role === 'blog')) return role;
   }

@@ -17,7 +17,7 @@ test('the role of a page follows from its address, then from the words of a link
     '/terms-of-service': 'terms',
     '/refund-policy/': 'refund',
     '/docs/usage-errors.md': 'docs',
-    '/guide/quick-start/': 'signup',
+    '/guide/quick-start/': 'docs',
     '/blog/pricing': 'blog',
     '/blog': 'blog',
     '/hc/en-us/articles/471100-cancel-subscription': 'refund',

@@ -1,4 +1,13 @@
-import { isSubject, namedRoles, plainLetters, roleOfPair, writtenPath } from '../../../page-roles.ts';
+import {
+  AND,
+  isDocsHost,
+  isSubject,
+  namedRoles,
+  plainLetters,
+  roleOfJoined,
+  roleOfPair,
+  writtenPath,
+} from '../../../page-roles.ts';
 import { BETWEEN_LINKS } from '../../parse/reading.ts';
 
 /**
@@ -66,8 +75,6 @@ export type Purpose = { role: string; rank: number; subject?: string; subject_ra
 /** What a page about the company calls it, where it does not name it. */
 const COMPANY = new Set(['us', 'me', 'our', 'company', 'team']);
 
-const AND = new Set(['and', 'und', 'et', 'y', 'e', 'en']);
-
 /** One word, one of two that `and` joins, or the first or last of a few: what is in the middle of many says little. */
 function roleOfWords(words: readonly string[]): NamedPurpose | undefined {
   const name = words.join('-');
@@ -78,7 +85,7 @@ function roleOfWords(words: readonly string[]): NamedPurpose | undefined {
   if (words.length === 1) return undefined;
   // `Payments and fees`: two names of one page.
   if (words.length === 3 && AND.has(words[1] ?? ''))
-    return namedRoles.get(words[0] ?? '') ?? namedRoles.get(words[2] ?? '');
+    return roleOfJoined(words) ?? namedRoles.get(words[0] ?? '') ?? namedRoles.get(words[2] ?? '');
   const found = words.length === 2 ? roleOfPair(words) : namedRoles.get(words[0] ?? '');
   // `About the sandbox` is no page about the company.
   const subject = words.slice(1).filter((word) => word !== 'the');
@@ -101,21 +108,28 @@ export function purposeOf(url: string, linkText: string, note = ''): Purpose {
   const segments = segmentsOf(url);
   if (segments.length === 0 && new URL(url).search === '') return { role: 'home', rank: 0, subject_rank: 0 };
   const isHelp = inHelpCentre(url, segments);
-  const above = new Set(segments.slice(0, -1).map((part) => roleOfSegment(part)?.role));
+  const ofHost = isDocsHost(new URL(url).hostname) ? 'docs' : undefined;
+  const above = new Set([ofHost, ...segments.slice(0, -1).map((part) => roleOfSegment(part)?.role)]);
   if (above.has('blog') && !isHelp) return { role: 'blog', rank: 0, subject_rank: 0 };
   // What is compared has names of its own: `/vs/google-reviews`.
   if (above.has('compare')) return { role: 'compare', rank: 0, subject_rank: 0 };
   // Help centres number their articles.
   const last = wordsOf((segments.at(-1) ?? '').replace(/^\d{4,20}-/, ''));
   const texts = linkText.split(BETWEEN_LINKS).map(wordsOf);
-  const parents = segments.slice(0, -1).reverse();
+  const parents = segments.slice(0, -1);
   const inParents = () => {
-    const found = parents.map(roleOfSegment).find((role) => role !== undefined);
+    const roles = parents.map((part, at) =>
+      isSubject(plainLetters(part), [ofHost, ...parents.slice(0, at).map((one) => roleOfSegment(one)?.role)])
+        ? undefined
+        : roleOfSegment(part),
+    );
+    const found = roles.findLast((role) => role !== undefined);
     return found && { role: found.role, rank: found.rank + 1 };
   };
+  const docs = ofHost && { role: ofHost, rank: 1 };
   const help = isHelp ? { role: 'help', rank: 1 } : undefined;
   const named = isSubject(last.join('-'), above) ? undefined : roleOfWords(last);
-  const role = named ?? help ?? inParents() ?? roleOfTexts(texts);
+  const role = named ?? help ?? inParents() ?? docs ?? roleOfTexts(texts);
   // What is said about a link says less than the address and the link itself.
   const isDocs = role?.role === 'docs' || role === undefined;
   const places = [last, ...texts.filter(({ length }) => length <= 5), isDocs ? wordsOf(note) : []];
