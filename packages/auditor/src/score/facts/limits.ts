@@ -102,18 +102,36 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
   return { hits: [...hits, ...cells], count: keys.size, sure: sure.size, kinds: kinds.size };
 }
 
-const money = /(?:[$€£¥₹]|\bR ?(?=\d\d))\s?\d[\d.,]{0,14}|\b\d[\d.,]{0,14}\s?(?:USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|€|£)/g;
+const money =
+  /(?:[$€£¥₹₩₽₺₫₱₪฿₦₴]|\bR ?(?=\d\d))\s?\d[\d.,]{0,14}|\b\d[\d.,]{0,14}\s?(?:USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|NGN|kr\b|zł|€|£)/g;
 const dates =
   /\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d/g;
 
 const clock = /\b\d{1,2}[:.]\d\d(?=\s?(?:am|pm|to|-|–|until|h)\b)|\b\d{1,2} ?(?:am|pm)\b/gi;
 
-/** What can be checked in a sentence: amounts of money, numbers with their units, dates. */
-const factsIn = (sentence: string): string[] => [
+/**
+ * A row of a table of fields: a name as programs write it, whether it is required, and its type. Or a sentence that says the type of a field,
+ * or what it is when it is not set.
+ */
+const fields: readonly RegExp[] = [
+  /^[a-z][\w.$[\]-]{0,50}(?:required|optional) (?:string|integer|boolean|number|array|object|float|enum|uuid)\b/,
+  /^[a-z][\w.$[\]-]{0,50} (?:(?:required|optional) )?(?:string|integer|boolean|array|enum|uuid)(?=$| [^\p{Ll}])/u,
+  /\b(?:is|are) (?:an? )?(?:optional |required )?(?:string|integer|boolean|enum|uuid|array of (?:strings|integers|objects))s?(?: value)?(?=[.,;)]| that\b|$)/i,
+  /\bdefaults to (?:["'`\d]|true\b|false\b|none\b|null\b|an? empty\b)/i,
+];
+
+/** Documentation says what fields of an interface or of a file are. */
+const OF_FIELDS: ReadonlySet<string> = new Set(['docs', 'agent']);
+const isField = (sentence: string, role: string): boolean =>
+  OF_FIELDS.has(role) && fields.some((pattern) => pattern.test(sentence.slice(0, 300)));
+
+/** What can be checked in a sentence: amounts of money, numbers with their units, dates, and types of fields. */
+const factsIn = (sentence: string, role: string): string[] => [
   ...quantitiesIn(sentence).map(({ number, unit, per }) => `${number} ${unit} ${per}`),
   ...(sentence.match(money) ?? []),
   ...(sentence.match(dates) ?? []),
   ...(sentence.match(clock) ?? []),
+  ...(isField(sentence, role) ? [fold(sentence.slice(0, 80))] : []),
 ];
 
 /** How many facts of a sentence make it more telling than others. */
@@ -129,7 +147,7 @@ function wordedOf(site: Site, text: Text): readonly Worded[] {
   const made = text.sentences.map((sentence): Worded => {
     const folded = fold(sentence);
     const words = folded.split(' ').length - 2;
-    return { hit: hitAt(site, text, sentence), folded, words, facts: factsIn(sentence) };
+    return { hit: hitAt(site, text, sentence), folded, words, facts: factsIn(sentence, text.role) };
   });
   worded.set(text, made);
   return made;

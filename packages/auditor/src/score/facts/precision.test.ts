@@ -38,6 +38,71 @@ describe('semantic precision (P2-E)', () => {
     assert.match(found.evidence, /Different checkable facts on \/: 1\d \(/);
   });
 
+  test('amounts are facts in every currency that is written beside them', () => {
+    assert.equal(proposed('P2-E', home('A full service costs ₦4,900, a wheel 650 kr.')), 1);
+    assert.equal(proposed('P2-E', home('Open from Mo to Fr 9 in the morning, by route RM 5.')), 0);
+    const naira = [
+      'A month costs ₦5,000.',
+      'A call costs ₦3, or ₦1.50 from ₦100,000 on.',
+      'Cards from ₦900, or ₦750 each.',
+    ];
+    assert.equal(proposed('P2-E', home(...naira)), 2);
+  });
+
+  test('what fields of an interface are, and what they are without being set, are facts of documentation', () => {
+    const row = (name: string, type: string) => `<tr><td>${name}</td><td>${type}</td><td>Of the boat.</td></tr>`;
+    const names =
+      'name colour length width draft mast sail crew harbour berth flag owner year hull keel engine fuel radio beds price'.split(
+        ' ',
+      );
+    const docs = (body: string): MadeAnswers => ({ ...home('We let boats.'), '/docs/fields': page('Fields', body) });
+    assert.equal(proposed('P2-E', docs(`<table>${names.map((name) => row(name, 'string')).join('')}</table>`)), 2);
+    assert.equal(proposed('P2-E', docs(`<table>${names.map((name) => row(name, 'nice')).join('')}</table>`)), 0);
+    const each = (sentence: (name: string) => string) => docs(names.map((name) => `<p>${sentence(name)}</p>`).join(''));
+    assert.equal(
+      proposed(
+        'P2-E',
+        each((name) => `The option ${name} is a boolean, and optional.`),
+      ),
+      2,
+    );
+    assert.equal(
+      proposed(
+        'P2-E',
+        each((name) => `The option ${name} defaults to true.`),
+      ),
+      2,
+    );
+    for (const other of [
+      'guitar string is for the',
+      'art objects are on the',
+      'our number is on the',
+      'a string of shops is at the',
+    ])
+      assert.equal(
+        proposed(
+          'P2-E',
+          each((name) => `${other} ${name}.`),
+        ),
+        0,
+        other,
+      );
+    assert.equal(
+      proposed(
+        'P2-E',
+        each((name) => `Whoever defaults to pay loses the ${name}.`),
+      ),
+      0,
+    );
+    assert.equal(
+      proposed(
+        'P2-E',
+        each((name) => `Number of the ${name}`),
+      ),
+      0,
+    );
+  });
+
   test('vague praise outweighs few facts', () => {
     const praise = [
       'World class quality service.',
