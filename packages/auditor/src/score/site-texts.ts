@@ -91,6 +91,8 @@ function linesOf(text: string): string[] {
 export type SiteLink = {
   url: string;
   words: readonly string[];
+  /** The first link to the same address, where this is a further one. */
+  before: SiteLink | undefined;
   from: ReadItem;
   role: PageRole;
   text: string;
@@ -155,19 +157,36 @@ export const isUnfilled = (address: string): boolean => {
   return UNFILLED.test(bare) || REPEATED.test(number);
 };
 
-/** Every address that the site links, once, with the words of its path and of the links to it. */
+/** How many links of different words to one address are kept. */
+const TEXTS_OF_AN_ADDRESS = 20;
+/** Up to this many words, a further text of a link to an own address says what one does there. */
+const LABEL_WORDS = 5;
+
+/**
+ * Every address that the site links, with the words of its path and of the links to it; once more for each further short text of a link to
+ * an own address, because signing up and signing in often lead to the same one.
+ */
 export function linksOf(site: Site): readonly SiteLink[] {
   const known = links.get(site);
   if (known) return known;
-  const all = new Map<string, SiteLink>();
+  const all: SiteLink[] = [];
+  const links_to = new Map<string, SiteLink[]>();
+  const home = plain(site.origin);
   const articles = new Set(site.pages.filter(isArticle).map(({ url }) => plain(url)));
   const names = new Map(site.pages.map(({ url, title }) => [plain(url), wordsOf(nameIn(title))]));
   const enquiries = new Set(site.pages.filter(isEnquiry).map(({ url }) => withoutLanguage(plain(url))));
   const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
     const key = plain(url);
-    if (all.has(key) || all.size > 20_000) return;
+    const others = links_to.get(key) ?? [];
+    const [before] = others;
+    const said = wordsOf(`${text} ${note}`);
+    if (others.length >= TEXTS_OF_AN_ADDRESS || all.length > 20_000) return;
+    // An address that a form, a sitemap or a picture names has no words of its own; and nothing is done at the front page.
+    if (before && (said.length === 0 || said.length > LABEL_WORDS || !before.own || key === home)) return;
+    const words = [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...said];
+    if (others.some((one) => one.words.slice(one.words.indexOf('') + 1).join(' ') === said.join(' '))) return;
     const [message, form] = [isAmong(MESSENGERS, hostOf(url)), isForm(url)];
-    all.set(key, {
+    const link: SiteLink = {
       url,
       text,
       from,
@@ -184,8 +203,12 @@ export function linksOf(site: Site): readonly SiteLink[] {
         (!ORDERS.test(`${URL.parse(url)?.pathname} ${text}`) &&
           isOwn(site, url) &&
           enquiries.has(withoutLanguage(key))),
-      words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
-    });
+      words,
+      before,
+    };
+    all.push(link);
+    others.push(link);
+    links_to.set(key, others);
   };
   // What the firm links on its own pages says more than what articles and comparisons link.
   const article = ({ role }: Page) => Number(role === 'blog' || role === 'compare');
@@ -199,9 +222,8 @@ export function linksOf(site: Site): readonly SiteLink[] {
   for (const file of site.llms) for (const link of file.links) add(link.url, link.text, file.item, 'agent', link.note);
   const [map] = site.sitemap.sources;
   if (map) for (const { url } of site.sitemap.urls) add(url, '', map, 'other');
-  const made = [...all.values()];
-  links.set(site, made);
-  return made;
+  links.set(site, all);
+  return all;
 }
 
 function plain(url: string): string {

@@ -340,7 +340,11 @@ class Walk {
     const { text } = this.page;
     if (startsNothing(attributes)) return undefined;
     const capture = text.capture();
-    return () => this.#keepButton(text.release(capture) || labelOf(attributes));
+    return () => {
+      const words = text.release(capture);
+      // A number, as of what is in a basket, or a sign says nothing of what it does.
+      this.#keepButton(/\p{L}/u.test(words) ? words : labelOf(attributes) || words);
+    };
   }
 
   #keepButton(words: string): void {

@@ -28,6 +28,16 @@ test('activation: from telephone to a start without any person', () => {
   assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}`) }), 2);
   assert.equal(rung({ '/': page('<h1>Home</h1><a href="https://www.opentable.com/r/luce">Reserve</a>') }), 3);
   assert.equal(rung({ '/': page('<h1>Bags</h1><a href="/cart">Cart</a>') }), 3);
+  const asked = { '/contact': page(`<h1>Contact</h1>${FORM}`) };
+  const booked = '<p>You book online and pay by card.</p>';
+  const kontakt = { '/kontakt': page(`<h1>Kontakt</h1>${FORM}`) };
+  for (const answers of [asked, kontakt])
+    assert.equal(
+      rung({ ...answers, '/': page(`<h1>Rooms</h1><a href="${Object.keys(answers)[0]}">Book now</a>${booked}`) }),
+      1,
+    );
+  assert.equal(rung({ '/': page(`<h1>Rooms</h1><a href="/rooms/book">Book now</a>${booked}`) }), 3);
+  assert.equal(rung({ '/': page('<h1>Checks</h1><a href="/new">Get free key</a>') }), 2);
   const tickets = '<p>Friday $40</p><a href="https://learn.example.org/bundles/friday">Buy ticket</a>';
   assert.equal(rung({ '/tickets': page(`<h1>Tickets</h1>${tickets}`) }), 3);
   const store = '<a href="https://store.university.example.org/browse?item=263">Students</a>';
@@ -53,6 +63,30 @@ test('activation: from telephone to a start without any person', () => {
     'https://api.example.com/health': { role: 'api_live', body: '{"status":"ok"}', type: 'application/json' },
   };
   assert.equal(rung({ ...metadata, ...known, ...answered }), 5);
+});
+
+test('activation: a link to start with counts beside one to sign in that leads to the same address', () => {
+  const links = ['Log in', 'Open the app', 'Sign up free'].map(
+    (text) => `<a href="https://app.example.com/">${text}</a>`,
+  );
+  assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${links.join(' ')}`) }), 2);
+  assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${links.slice(0, 2).join(' ')}`) }), 0);
+  const two = (...texts: string[]) =>
+    proposed('P4-A', { '/': page(`<h1>Home</h1>${texts.map((text) => `<a href="/next">${text}</a>`).join('')}`) });
+  assert.equal(two('Log in', 'Start free trial'), 2);
+  assert.equal(two('Contact sales', 'Get started'), 1, 'people answer there');
+  assert.equal(two('Newsletter', 'Sign up'), 0);
+  for (const other of ['Learn more', 'Live demo', 'Docs', 'Blog', 'Sign in with GitHub'])
+    assert.equal(two(other, 'Start free trial'), 2, other);
+  for (const other of ['Donate', 'Careers', 'Visit us']) assert.equal(two(other, 'Join now'), 0, other);
+  const query = ['register', 'contact'].map((name) => `<a href="/index.php?route=${name}">${name}</a>`);
+  assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${query.join('')}`) }), 2);
+  assert.equal(proposed('P4-A', { '/': page('<h1>Acme</h1><a href="/">Acme</a><a href="/">Sign up</a>') }), 0);
+  assert.equal(two('Shop', 'Every basket is made by hand'), 0);
+  const others = ['HMRC', 'Register for VAT'].map((text) => `<a href="https://www.gov.example.org/">${text}</a>`);
+  assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${others.join('')}`) }), 0);
+  const dashboard = '<a href="https://app.example.com/">Open account overview</a>';
+  assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${dashboard}`) }), 0);
 });
 
 test('activation: a program or a key that needs no card is a start by oneself, also without a link to sign up', () => {
@@ -101,15 +135,35 @@ test('activation: a form that asks for a new password makes an account, in any l
 
 test('activation: a button of a basket takes orders, where it is seen and on the words that it has', () => {
   const rung = (html: string) => proposed('P4-A', { '/': page(`<h1>Sauces</h1><p>Mild $9</p>${html}`) });
-  for (const button of ['Add to cart', 'Cart (0)', 'Warenkorb', 'Añadir a la cesta', 'Toevoegen aan winkelmandje'])
+  for (const button of [
+    'Add to cart',
+    'Cart (0)',
+    'Warenkorb',
+    'Warenkorb öffnen',
+    'Ver carrito',
+    'Apri carrello',
+    'Winkelmandje bekijken',
+    'Añadir a la cesta',
+    'Toevoegen aan winkelmandje',
+  ])
     assert.equal(rung(`<button>${button}</button>`), 3, button);
   assert.equal(rung('<button aria-label="Abrir carrinho"><svg></svg></button>'), 3);
+  const card = (text: string) => `<a href="/guide"><h3>How we bring sauces</h3><p>${text}</p></a>`;
+  assert.equal(
+    rung(card('Each morning a cart brings them through the town and back again.')),
+    0,
+    'what a page is about',
+  );
+  assert.equal(rung(card('Choose from three sizes that we bake each day. Add to cart')), 3);
+  assert.equal(rung(card('Choose from three sizes that we bake each day. Add to bag Save for later please')), 3);
   assert.equal(rung('<button aria-label="Mild sauce">Add to cart</button>'), 3);
+  assert.equal(rung('<button aria-label="Carrito">0</button>'), 3, 'how many are in it is no name');
   for (const button of [
     '<button>Add</button>',
     '<button>Breakfast baskets</button>',
     '<button aria-label="Add to cart">Open menu</button>',
     '<button>Do you offer buy now, pay later?</button>',
+    '<button aria-label="Close shopping bag">×</button>',
     '<button>How do I put it into my shopping basket</button>',
     '<button>Buy now (coming soon)</button>',
     '<button disabled>Buy now</button>',
@@ -129,6 +183,9 @@ test('activation: a button that starts an account or a trial is a start, also a 
     '<a href="javascript:void(0)" role="button">Start your free trial</a>',
     '<button>Kostenlos testen</button>',
     '<button>Créer un compte</button>',
+    '<button>Try it for 30 days free</button>',
+    '<button>Get your free tracking key</button>',
+    '<a href="/app">Start my first trial</a>',
   ]) {
     assert.equal(rung(button), 2, button);
     assert.equal(rung(`${button}<p>${card}</p>`), 3, button);
@@ -144,6 +201,11 @@ test('activation: a button that starts an account or a trial is a start, also a 
     'Essai gratuit sur rendez-vous',
     'Clases de prueba gratis',
     'Prenota una prova gratis',
+    'Try our bread gluten free',
+    'Start a clinical trial',
+    'Create a bank account',
+    'Get the house key',
+    'Generate SSH key',
   ])
     assert.equal(rung(`<button>${button}</button>`), 0, button);
   for (const link of [

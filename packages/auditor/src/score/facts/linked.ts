@@ -47,9 +47,41 @@ const inAllLanguages = (args: FactArguments, name: string): readonly string[] =>
   ...new Set(languages.flatMap((language) => wordsIn(args, name, language) ?? [])),
 ];
 
+/** As many words as one says of where a link leads. */
+const LABEL_WORDS = 10;
+const EDGE_WORDS = 4;
+
+/**
+ * Whether words of a link have a phrase. A whole card that is a link begins with its name and ends with what one does there: one word in its
+ * text, such as `basket`, is about other things.
+ */
+const hasPhrase = (words: readonly string[], phrase: string): boolean =>
+  words.length <= LABEL_WORDS || phrase.includes(' ')
+    ? placeIn(words, phrase) >= 0
+    : placeIn(words.slice(0, EDGE_WORDS), phrase) >= 0 || placeIn(words.slice(-EDGE_WORDS), phrase) >= 0;
+
+/** Up to this many words, what begins and ends with a pair of words is a call to do it: `Start my first trial`. */
+const CALL_WORDS = 6;
+/** Words between them that name nothing else: `Try gluten free` and `Start a clinical trial` start nothing. */
+const BETWEEN = new Set(
+  'a an the my your our first new for free now it us days day months month teams team business personal developer developers api'.split(
+    ' ',
+  ),
+);
+
+/** Whether words begin with the first and end with the second word of one of these pairs, with nothing else of weight between, or it is free. */
+const spansOne = (words: readonly string[], pairs: readonly string[]): boolean =>
+  words.length <= CALL_WORDS &&
+  pairs.some((pair) => pair === `${words[0]} ${words.at(-1)}`) &&
+  (words.slice(1, -1).includes('free') || words.slice(1, -1).every((word) => BETWEEN.has(word) || /^\d+$/.test(word)));
+
+/** What the first link to an address says of it that holds for further ones: people are written to there. */
+const TO_PEOPLE = ['contact', 'sales', 'quote', 'newsletter', 'enquir*'];
+
 function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const [hosts, on] = [list(args, 'hosts'), list(args, 'on')];
-  const [words, not] = [inAllLanguages(args, 'words'), inAllLanguages(args, 'not')];
+  const [words, not, spans] = [inAllLanguages(args, 'words'), inAllLanguages(args, 'not'), list(args, 'spans')];
+  const weak = list(args, 'weak');
   const once = new Map<string, SiteLink>();
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
@@ -59,15 +91,22 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
     if ((args.enquires === false && link.enquires) || (!link.own && isUnfilled(link.url))) continue;
     const url = URL.parse(link.url);
     if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
-    const named = args.said === true ? link.words.slice(link.words.indexOf('') + 1) : link.words;
-    if (words.length > 0 && !words.some((phrase) => placeIn(named, phrase) >= 0)) continue;
+    const at = link.words.indexOf('');
+    const [address, text] = [link.words.slice(0, at), link.words.slice(at + 1)];
+    const said = (phrase: string) => hasPhrase(text, phrase) || (args.said !== true && placeIn(address, phrase) >= 0);
+    const { before } = link;
+    // A weak word needs an address of its own: `Get started` beside `Contact sales` leads to the same people.
+    const telling = before ? words.filter((phrase) => !weak.includes(phrase)) : words;
+    if (words.length > 0 && !telling.some(said) && !spansOne(text, spans)) continue;
+    if (before?.url === link.url && TO_PEOPLE.some((phrase) => placeIn(before.words, phrase) >= 0)) continue;
     if (on.length > 0 && !on.includes(link.role)) continue;
     if (not.some((phrase) => placeIn(link.words, phrase) >= 0 || placeIn(link.named, phrase) >= 0)) continue;
     // A front page shows nothing of the firm that links it.
     if (args.deep === true && url.pathname.split('/').join('').length < 3) continue;
     // A question, or an article, is about something; nothing begins there.
     if (words.length > 0 && (link.article || isAsked(link.text))) continue;
-    if (!sharing.test(link.url)) once.set(url.hostname + url.pathname, link);
+    const place = url.hostname.replace(/^www\./, '') + url.pathname;
+    if (!sharing.test(link.url) && !once.has(place)) once.set(place, link);
   }
   return [...once.values()];
 }
@@ -123,7 +162,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, `messages: true` for those that open one, `forms: true` for those to forms at other hosts, `asks: false` for neither, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), or words that begin and end with a pair of `spans`; a further link to the same address needs one that is not `weak`, `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, `messages: true` for those that open one, `forms: true` for those to forms at other hosts, `asks: false` for neither, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
     find(site, args) {
       const all = linksTo(site, args);
       const branded = args.branded === undefined ? all : all.filter(({ url }) => isOwnPackage(site, pathOf(url)));
@@ -204,16 +243,20 @@ export const linked: Record<string, Fact> = {
 
   buttons_with: {
     about:
-      'Counts pages of the roles in `on` with a button that is seen and has one of `words` on it, or is one of `whole`, in which numbers are left out, in any language, and none of `not`.',
+      'Counts pages of the roles in `on` with a button that is seen and has one of `words` on it, or is one of `whole`, in which numbers are left out, in any language, or begins and ends with a pair of `spans`, and none of `not`.',
     find(site, args) {
       const [words, not, whole] = ['words', 'not', 'whole'].map((name) => inAllLanguages(args, name));
-      const on = list(args, 'on');
+      const [on, spans] = [list(args, 'on'), list(args, 'spans')];
       const orders = (text: string) => {
         const said = wordsOf(text);
         const has = (phrases: readonly string[] = []) => phrases.some((phrase) => placeIn(said, phrase) >= 0);
         const alone = said.filter((word) => !/^\d+$/.test(word)).join(' ');
         return (
-          (has(words) || whole?.includes(alone)) && !has(not) && !has(planned) && !isAsked(text) && !ON_HOW.test(text)
+          (has(words) || whole?.includes(alone) || spansOne(alone.split(' '), spans)) &&
+          !has(not) &&
+          !has(planned) &&
+          !isAsked(text) &&
+          !ON_HOW.test(text)
         );
       };
       const found = site.pages.flatMap((page) => {

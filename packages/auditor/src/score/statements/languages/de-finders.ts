@@ -449,7 +449,9 @@ export const finders: Finders = {
     ),
   },
   basket: {
-    words: phrases('in den warenkorb, zur kasse, jetzt kaufen'),
+    words: phrases(
+      'in den warenkorb, zur kasse, zum warenkorb, jetzt kaufen, warenkorb öffnen, warenkorb anzeigen, warenkorb ansehen',
+    ),
     whole: phrases('warenkorb'),
   },
   buying: {

@@ -406,7 +406,9 @@ export const finders: Finders = {
     whole: phrases('crear cuenta, crear una cuenta, crear cuenta gratis, prueba gratis, empezar gratis'),
   },
   basket: {
-    words: phrases('añadir al carrito, agregar al carrito, añadir a la cesta, mi carrito, comprar ahora'),
+    words: phrases(
+      'añadir al carrito, agregar al carrito, añadir a la cesta, mi carrito, ver carrito, ver el carrito, abrir carrito, abrir el carrito, ver cesta, abrir cesta, comprar ahora',
+    ),
     whole: phrases('carrito, cesta'),
   },
   buying: {

@@ -403,7 +403,9 @@ export const finders: Finders = {
     ),
   },
   basket: {
-    words: phrases('ajouter au panier, voir le panier, mon panier, votre panier, acheter maintenant'),
+    words: phrases(
+      'ajouter au panier, voir le panier, voir panier, ouvrir le panier, mon panier, votre panier, acheter maintenant',
+    ),
     whole: phrases('panier'),
   },
   buying: {

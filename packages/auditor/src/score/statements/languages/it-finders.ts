@@ -399,7 +399,9 @@ export const finders: Finders = {
     whole: phrases('crea account, crea un account, prova gratis, inizia gratis'),
   },
   basket: {
-    words: phrases('aggiungi al carrello, vedi carrello, il mio carrello, acquista ora'),
+    words: phrases(
+      'aggiungi al carrello, vedi carrello, vedi il carrello, apri carrello, apri il carrello, vai al carrello, il mio carrello, acquista ora',
+    ),
     whole: phrases('carrello'),
   },
   buying: {

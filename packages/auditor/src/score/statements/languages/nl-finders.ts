@@ -404,7 +404,7 @@ export const finders: Finders = {
   },
   basket: {
     words: phrases(
-      'in winkelwagen, in winkelmand, in winkelmandje, toevoegen aan winkelwagen, toevoegen aan winkelmand, toevoegen aan winkelmandje, nu kopen',
+      'in winkelwagen, in winkelmand, in winkelmandje, toevoegen aan winkelwagen, toevoegen aan winkelmand, toevoegen aan winkelmandje, winkelwagen bekijken, winkelmandje bekijken, bekijk winkelwagen, bekijk winkelmandje, bekijk winkelmand, winkelmand bekijken, nu kopen',
     ),
     whole: phrases('winkelwagen, winkelmand, winkelmandje'),
   },

@@ -389,7 +389,7 @@ export const finders: Finders = {
   },
   basket: {
     words: phrases(
-      'adicionar ao carrinho, adicionar ao cesto, abrir carrinho, ver carrinho, seu carrinho, meu carrinho, comprar agora',
+      'adicionar ao carrinho, adicionar ao cesto, abrir carrinho, ver carrinho, ver o carrinho, seu carrinho, meu carrinho, comprar agora',
     ),
     whole: phrases('carrinho, cesto'),
   },
