@@ -31,6 +31,7 @@ const audits = [
   'local',
   'told',
   'cafe',
+  'workshop',
   'agents',
   'late',
 ];
@@ -206,6 +207,18 @@ describe('the plan', () => {
     assert.equal(corners.length, 6);
     assert.ok(order.indexOf(corners[2] ?? '') < order.indexOf(stories[3] ?? ''), order.join(' '));
     assert.ok(stories.length > 3, 'where nothing else is left');
+  });
+
+  walking('takes for the home page the one that an empty first page leads to by itself', () => {
+    const homes = itemsOf('workshop').filter(({ role }) => role === 'home');
+    assert.deepEqual(
+      homes.map(({ url }) => new URL(url).pathname),
+      ['/', '/en/'],
+    );
+    assert.ok(paths('workshop').includes('workshop.planned.dev/en/prices'));
+    const { criteria } = JSON.parse(of('workshop').scores) as { criteria: { id: string; evidence: string }[] };
+    const found = criteria.find(({ id }) => id === 'P1-E')?.evidence ?? '';
+    assert.match(found, /The home page has its text without scripts/);
   });
 
   walking('stays below the path of a company on a host that many share', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { type MadeAnswer, madePage, madeSite } from '../../test/world/made-site.ts';
 import type { EvidenceBundle, EvidenceItem } from '../evidence/evidence.ts';
 import { readSite } from './read-site.ts';
 
@@ -423,4 +424,20 @@ test('bytes that are no text are read without harm', () => {
         { path: '/x.md', type, body: gzipSync(noise) },
       ]),
     );
+});
+
+test('of two pages that were asked for as the home page it is the last one that holds something', () => {
+  const first =
+    '<!doctype html><title>Mill</title><meta http-equiv="refresh" content="0;url=/en/"><a href="/en/">On</a>';
+  const homes = (second: MadeAnswer) =>
+    madeSite({ '/': first, '/en/': second }).pages.flatMap(({ role, path }) => (role === 'home' ? path : []));
+  const body = madePage(`<h1>Mill</h1>${'<p>We repair bicycles.</p>'.repeat(20)}`);
+  assert.deepEqual(homes({ role: 'home', body }), ['/en/']);
+  for (const second of [
+    { body: '{"name":"Mill"}', type: 'application/json' },
+    { body: '<title>404</title><h1>Not found</h1>' },
+    { body, status: 404 },
+    { body: '' },
+  ])
+    assert.deepEqual(homes({ role: 'home', ...second }), ['/'], JSON.stringify(second).slice(0, 80));
 });

@@ -2,6 +2,8 @@ import type { Bodies, EvidenceBundle, EvidenceItem, EvidenceProblem } from '../e
 import { ownedPart } from '../site-owner.ts';
 import { isWithin } from '../site-scope.ts';
 import { readApi, readGraphQl } from './api/description.ts';
+import { isStub } from './html/stub.ts';
+import { walkHtml } from './html/walk.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
 import { withoutContradicted } from './machine/contradicted.ts';
@@ -44,8 +46,7 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   // How pages look is no part of what they say: only the reader of pages knows style sheets. Registries speak of the site, not for it.
   const items = all.filter(({ role }) => role !== STYLE_SHEET && role !== REGISTRY);
   const styles = new SiteStyles(sheetsOf(all));
-  const home =
-    items.find(({ role, text }) => role === 'home' && text !== undefined) ?? items.find(({ role }) => role === 'home');
+  const home = homeOf(items);
   const homeUrl = new URL(home?.final_url ?? bundle.website);
   const homeAddress = homeUrl.origin + homeUrl.pathname;
   const read = readPages(items, homeAddress, styles);
@@ -77,6 +78,20 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
     ...withoutContradicted({ items, pages, apis: called.apis, origin: homeUrl.origin }),
     registered: readRegistered({ domain, scope, pages, llms, machine: documents.machine }, all),
   };
+}
+
+/** The role of a home page in whose place another one is taken. */
+const LEFT = 'left';
+
+/** The home page: of two that were asked for the last one that holds something. The other is no page. */
+function homeOf(items: readonly ReadItem[]): ReadItem | undefined {
+  const homes = items.filter(({ role }) => role === 'home');
+  const holds = (item: ReadItem) =>
+    answered(item) && /html/.test(item.content_type) && !isStub(walkHtml(item.text ?? ''));
+  const home =
+    (homes.length > 1 && homes.findLast(holds)) || (homes.find(({ text }) => text !== undefined) ?? homes[0]);
+  for (const item of homes) if (item !== home) item.role = LEFT;
+  return home;
 }
 
 /** Texts of the style sheets that were collected, by each address that they answer at. */
@@ -127,7 +142,7 @@ function readPages(items: ReadItem[], home: string, styles: SiteStyles): Page[] 
       item.soft_404 = true;
       continue;
     }
-    if (item.role === 'missing_page' || !isReadable(item, text)) continue;
+    if (item.role === 'missing_page' || !isReadable(item, text) || item.role === LEFT) continue;
     if (length > MOST) {
       notRead(item, 'budget', 'The pages before it have more text than is read of one site.');
       continue;

@@ -2,6 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import parseLinkHeader from 'http-link-header';
 import { readApi } from '../../read/api/description.ts';
 import { basesIn, callsIn } from '../../read/api/shown-calls.ts';
+import type { HtmlReading } from '../../read/html/reading.ts';
+import { isStub } from '../../read/html/stub.ts';
 import { walkHtml } from '../../read/html/walk.ts';
 import { objectOf, parseData } from '../../read/parse-data.ts';
 import { sitemapOf } from '../../read/sitemap.ts';
@@ -69,9 +71,23 @@ function linksAt(base: string, links: readonly (Partial<ReadLink> & { href: stri
   return [...found.values()];
 }
 
+/** A refresh that comes later shows the page first. */
+const REFRESH = /^\s{0,9}[0-5](?:\.\d{0,9})?(?:\s{0,9}[;,]|\s)\s{0,9}(?:url\s{0,9}=\s{0,9})?(.{0,2000})/is;
+
+/** Where a page leads by itself: not to itself, and not where its refresh names nothing. */
+function onwardOf({ meta, base }: HtmlReading, url: string): string | undefined {
+  const [, written = ''] = REFRESH.exec(meta.get('http-equiv:refresh') ?? '') ?? [];
+  const [, , quoted] = /^(["'])(.{0,2000}?)\1/s.exec(written) ?? [];
+  const target = (quoted ?? written).trim();
+  if (target === '' || /^url$/i.test(target)) return undefined;
+  const onward = webAddress(target, webAddress(base ?? '', url) ?? url);
+  return onward === webAddress(url, url) ? undefined : onward;
+}
+
 /** Hidden links too: a menu may be closed. A page that breaks a bound leads as far as it was read. */
 function ofHtml(html: string, url: string): Reading {
   const page = walkHtml(html);
+  const stub = isStub(page);
   const names = page.data
     .filter(
       ({ form, types }) => form === 'json-ld' && types.some((type) => /Organization|Corporation|Business/.test(type)),
@@ -88,6 +104,8 @@ function ofHtml(html: string, url: string): Reading {
     ...emptyReading(),
     title: shortText(page.title),
     shape: [...page.shape],
+    stub,
+    onward: stub ? onwardOf(page, url) : undefined,
     scripts: page.scripts.flatMap((src) => webAddress(src, webAddress(page.base ?? '', url) ?? url) ?? []),
     names: [page.meta.get('og:site_name'), ...names]
       .flatMap((name) => (typeof name === 'string' ? shortText(name) : []))

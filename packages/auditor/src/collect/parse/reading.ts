@@ -60,6 +60,10 @@ export type Reading = {
   shape: string[];
   /** Absolute http(s) addresses without fragment, in document order, each once. */
   links: ReadLink[];
+  /** A page in HTML holds nothing of its own. */
+  stub: boolean;
+  /** Where such a page sends its reader by itself, within seconds. */
+  onward: string | undefined;
   /** Scripts that a page loads. */
   scripts: string[];
   /** Further sitemaps of an index. */
@@ -87,6 +91,8 @@ export const emptyReading = (): Reading => ({
   names: [],
   shape: [],
   links: [],
+  stub: false,
+  onward: undefined,
   scripts: [],
   sitemaps: [],
   declared: [],

@@ -30,8 +30,8 @@ export type Ledger = {
   left(): number;
   /** The time was over before everything was asked for. */
   late(): boolean;
-  /** Asks; undefined when it was asked for already, or nothing is left to spend. */
-  ask(order: FetchOrder): Promise<Answered | undefined>;
+  /** Asks; undefined when it was asked for already, and not `again`, or nothing is left to spend. */
+  ask(order: FetchOrder, again?: 'again'): Promise<Answered | undefined>;
   asked(url: string, accept?: string): boolean;
   /** Writes down something that was learned otherwise than by one GET. */
   add(item: Omit<EvidenceItem, 'bytes' | 'sha256'>, body: Uint8Array | undefined): void;
@@ -100,9 +100,9 @@ export function openLedger(given: {
     left,
     late: () => late,
     asked: (url, accept) => asked.has(askedKey(url, accept)),
-    async ask(order) {
+    async ask(order, again) {
       const key = askedKey(order.url, order.accept);
-      if (asked.has(key) || left() === 0) return undefined;
+      if ((asked.has(key) && !again) || left() === 0) return undefined;
       asked.add(key);
       const { item, body } = await given.fetcher.fetch(order);
       keep(item, body);

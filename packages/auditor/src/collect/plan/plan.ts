@@ -172,13 +172,34 @@ async function collect(given: Order, ledger: Ledger, known: Known, started: Date
   return { outcome: late === null ? 'observed' : 'unobserved', reason: late };
 }
 
+/** Bytes of a page that says no more than where it leads. */
+const STUB_BYTES = 20_000;
+
+/** Two addresses of one host, with `www.` or without, and of one part of a host that many share. */
+const isSamePlace = (one: string, other: string): boolean => {
+  const [first, second] = [one, other].map((url) => new URL(url).host.replace(/^www\./, ''));
+  return first === second && tenantScope(one) === tenantScope(other);
+};
+
+/** The home page; where that holds nothing and leads on by itself, as to a language, the page of the same host that it leads to. */
+async function askHome(ledger: Ledger, website: string): Promise<Answered | undefined> {
+  const accept = 'text/html, */*;q=0.5';
+  const first = await ledger.ask({ role: 'home', url: website, accept });
+  if (!first?.ok || !/html/.test(first.type) || (first.body?.length ?? 0) > STUB_BYTES) return first;
+  const { onward } = (await ledger.read(first, 'html')) ?? {};
+  if (onward === undefined || !isSamePlace(onward, first.url)) return first;
+  const there = await ledger.ask({ role: 'home', url: onward, accept }, 'again');
+  if (!there?.ok || !/html/.test(there.type) || !isSamePlace(there.url, first.url)) return first;
+  return (await ledger.read(there, 'html'))?.stub === false ? there : first;
+}
+
 /** robots.txt, the home page, and what decides whose site it is. @returns why there is nothing to collect, otherwise */
 async function askFront(given: Order, ledger: Ledger, known: Known, started: Date): Promise<Front | Ended> {
   ledger.phase('robots.txt and home page', 4);
   const first = await ledger.ask({ role: 'robots', url: new URL('/robots.txt', given.website).href });
   const refused = reasonRefused(ledger.items);
   if (refused !== null) return { outcome: 'refused', reason: refused };
-  const home = await ledger.ask({ role: 'home', url: given.website, accept: 'text/html, */*;q=0.5' });
+  const home = await askHome(ledger, given.website);
   const url = home?.item.status ? home.url : given.website;
   const { origin, host } = new URL(url);
   known.scope = tenantScope(url);

@@ -39,3 +39,14 @@ export const cafe: Answers = {
     ]),
   ),
 };
+
+/** A workshop whose first page leads to that of a language by itself. */
+export const workshop: Answers = {
+  '/robots.txt': text('User-agent: *\nAllow: /\n'),
+  '/': {
+    type: 'text/html',
+    body: '<!doctype html><title>Workshop</title><meta http-equiv="Refresh" content="0; URL=\'/en/\'"><a href="/en/">On</a>',
+  },
+  '/en/': html('Workshop', `<nav>${links('/en/prices')}</nav><main><h1>Workshop</h1>${words}</main>`),
+  '/en/prices': html('Prices', `<h1>Prices</h1><p>A service costs €49.</p>${words}`),
+};
