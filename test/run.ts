@@ -58,9 +58,8 @@ const kinds = {
     // Judges and clients of others: they change with their versions, and test/mcp asks for the same on each change.
     'packages/service/test/conformance/*.test.ts',
     'packages/service/test/clients/official-sdk.test.ts',
-    // Clocks that are wrong, witnesses and monitors as commands: what they check is tested beside the code.
-    'packages/service/test/clocks.test.ts',
-    'packages/service/test/public-log/{monitor/monitor,witnesses/witnesses}.test.ts',
+    // The monitor as a command: what it checks is tested beside the code.
+    'packages/service/test/public-log/monitor/monitor.test.ts',
     // Stores of others that are down, and what moves to them: places.test.ts reads and writes in each.
     'packages/service/test/blobs/{moving,store-down}.test.ts',
     'packages/service/test/auditing/evidence-store.test.ts',

@@ -430,14 +430,15 @@ test('of two pages that were asked for as the home page it is the last one that 
   const first =
     '<!doctype html><title>Mill</title><meta http-equiv="refresh" content="0;url=/en/"><a href="/en/">On</a>';
   const homes = (second: MadeAnswer) =>
-    madeSite({ '/': first, '/en/': second }).pages.flatMap(({ role, path }) => (role === 'home' ? path : []));
+    madeSite({ '/': first, '/en/': second }).pages.flatMap(({ role, url }) => (role === 'home' ? url : []));
   const body = madePage(`<h1>Mill</h1>${'<p>We repair bicycles.</p>'.repeat(20)}`);
-  assert.deepEqual(homes({ role: 'home', body }), ['/en/']);
+  assert.deepEqual(homes({ role: 'home', body }), ['https://example.com/en/']);
   for (const second of [
     { body: '{"name":"Mill"}', type: 'application/json' },
     { body: '<title>404</title><h1>Not found</h1>' },
     { body, status: 404 },
     { body: '' },
+    { body, redirects: [{ url: 'https://app.example.com/', status: 302 }] },
   ])
-    assert.deepEqual(homes({ role: 'home', ...second }), ['/'], JSON.stringify(second).slice(0, 80));
+    assert.deepEqual(homes({ role: 'home', ...second }), ['https://example.com/'], JSON.stringify(second).slice(0, 80));
 });

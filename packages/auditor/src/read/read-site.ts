@@ -1,6 +1,6 @@
 import type { Bodies, EvidenceBundle, EvidenceItem, EvidenceProblem } from '../evidence/evidence.ts';
 import { ownedPart } from '../site-owner.ts';
-import { isWithin } from '../site-scope.ts';
+import { isSamePlace, isWithin } from '../site-scope.ts';
 import { readApi, readGraphQl } from './api/description.ts';
 import { isStub } from './html/stub.ts';
 import { walkHtml } from './html/walk.ts';
@@ -83,13 +83,16 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
 /** The role of a home page in whose place another one is taken. */
 const LEFT = 'left';
 
-/** The home page: of two that were asked for the last one that holds something. The other is no page. */
+/** The home page: of two that were asked for the last one that holds something, where it is still of the place that was asked. The other is no page. */
 function homeOf(items: readonly ReadItem[]): ReadItem | undefined {
   const homes = items.filter(({ role }) => role === 'home');
+  const [first] = homes;
   const holds = (item: ReadItem) =>
-    answered(item) && /html/.test(item.content_type) && !isStub(walkHtml(item.text ?? ''));
-  const home =
-    (homes.length > 1 && homes.findLast(holds)) || (homes.find(({ text }) => text !== undefined) ?? homes[0]);
+    isSamePlace(item.final_url, first?.final_url ?? item.final_url) &&
+    answered(item) &&
+    /html/.test(item.content_type) &&
+    !isStub(walkHtml(item.text ?? ''));
+  const home = (homes.length > 1 && homes.findLast(holds)) || (homes.find(({ text }) => text !== undefined) ?? first);
   for (const item of homes) if (item !== home) item.role = LEFT;
   return home;
 }

@@ -160,7 +160,7 @@ export const isUnfilled = (address: string): boolean => {
 /** How many links of different words to one address are kept. */
 const TEXTS_OF_AN_ADDRESS = 20;
 /** Up to this many words, a further text of a link to an own address says what one does there. */
-const LABEL_WORDS = 5;
+const FURTHER_WORDS = 5;
 
 /**
  * Every address that the site links, with the words of its path and of the links to it; once more for each further short text of a link to
@@ -182,7 +182,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
     const said = wordsOf(`${text} ${note}`);
     if (others.length >= TEXTS_OF_AN_ADDRESS || all.length > 20_000) return;
     // An address that a form, a sitemap or a picture names has no words of its own; and nothing is done at the front page.
-    if (before && (said.length === 0 || said.length > LABEL_WORDS || !before.own || key === home)) return;
+    if (before && (said.length === 0 || said.length > FURTHER_WORDS || !before.own || key === home)) return;
     const words = [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...said];
     if (others.some((one) => one.words.slice(one.words.indexOf('') + 1).join(' ') === said.join(' '))) return;
     const [message, form] = [isAmong(MESSENGERS, hostOf(url)), isForm(url)];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
-import { tenantScope } from '../../site-scope.ts';
+import { isSamePlace, tenantScope } from '../../site-scope.ts';
 import type { RegistryName } from '../../standards/registries.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Parse } from '../parse/parser.ts';
@@ -175,17 +175,13 @@ async function collect(given: Order, ledger: Ledger, known: Known, started: Date
 /** Bytes of a page that says no more than where it leads. */
 const STUB_BYTES = 20_000;
 
-/** Two addresses of one host, with `www.` or without, and of one part of a host that many share. */
-const isSamePlace = (one: string, other: string): boolean => {
-  const [first, second] = [one, other].map((url) => new URL(url).host.replace(/^www\./, ''));
-  return first === second && tenantScope(one) === tenantScope(other);
-};
-
 /** The home page; where that holds nothing and leads on by itself, as to a language, the page of the same host that it leads to. */
 async function askHome(ledger: Ledger, website: string): Promise<Answered | undefined> {
   const accept = 'text/html, */*;q=0.5';
   const first = await ledger.ask({ role: 'home', url: website, accept });
   if (!first?.ok || !/html/.test(first.type) || (first.body?.length ?? 0) > STUB_BYTES) return first;
+  // Nearly all pages have none: they are read once, later.
+  if (!/http-equiv\s{0,9}=\s{0,9}["']?refresh/i.test(new TextDecoder().decode(first.body))) return first;
   const { onward } = (await ledger.read(first, 'html')) ?? {};
   if (onward === undefined || !isSamePlace(onward, first.url)) return first;
   const there = await ledger.ask({ role: 'home', url: onward, accept }, 'again');

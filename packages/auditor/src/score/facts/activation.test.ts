@@ -79,6 +79,7 @@ test('activation: a link to start with counts beside one to sign in that leads t
   for (const other of ['Learn more', 'Live demo', 'Docs', 'Blog', 'Sign in with GitHub'])
     assert.equal(two(other, 'Start free trial'), 2, other);
   for (const other of ['Donate', 'Careers', 'Visit us']) assert.equal(two(other, 'Join now'), 0, other);
+  assert.equal(two('Anfrage', 'Jetzt starten'), 0);
   const query = ['register', 'contact'].map((name) => `<a href="/index.php?route=${name}">${name}</a>`);
   assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${query.join('')}`) }), 2);
   assert.equal(proposed('P4-A', { '/': page('<h1>Acme</h1><a href="/">Acme</a><a href="/">Sign up</a>') }), 0);
@@ -148,14 +149,6 @@ test('activation: a button of a basket takes orders, where it is seen and on the
   ])
     assert.equal(rung(`<button>${button}</button>`), 3, button);
   assert.equal(rung('<button aria-label="Abrir carrinho"><svg></svg></button>'), 3);
-  const card = (text: string) => `<a href="/guide"><h3>How we bring sauces</h3><p>${text}</p></a>`;
-  assert.equal(
-    rung(card('Each morning a cart brings them through the town and back again.')),
-    0,
-    'what a page is about',
-  );
-  assert.equal(rung(card('Choose from three sizes that we bake each day. Add to cart')), 3);
-  assert.equal(rung(card('Choose from three sizes that we bake each day. Add to bag Save for later please')), 3);
   assert.equal(rung('<button aria-label="Mild sauce">Add to cart</button>'), 3);
   assert.equal(rung('<button aria-label="Carrito">0</button>'), 3, 'how many are in it is no name');
   for (const button of [
@@ -172,6 +165,18 @@ test('activation: a button of a basket takes orders, where it is seen and on the
     '<div style="display:none"><button>Add to cart</button></div>',
   ])
     assert.equal(rung(button), 0, button);
+});
+
+test('activation: a card that is a link orders by what it ends with, and not by what it is about', () => {
+  const rung = (html: string) => proposed('P4-A', { '/': page(`<h1>Sauces</h1><p>Mild $9</p>${html}`) });
+  const card = (text: string) => `<a href="/guide"><h3>How we bring sauces</h3><p>${text}</p></a>`;
+  assert.equal(
+    rung(card('Each morning a cart brings them through the town and back again.')),
+    0,
+    'what a page is about',
+  );
+  assert.equal(rung(card('Choose from three sizes that we bake each day. Add to cart')), 3);
+  assert.equal(rung(card('Choose from three sizes that we bake each day. Add to bag Save for later please')), 3);
 });
 
 test('activation: a button that starts an account or a trial is a start, also a link that a script acts on', () => {

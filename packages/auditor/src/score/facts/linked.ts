@@ -81,7 +81,7 @@ const TO_PEOPLE = ['contact', 'sales', 'quote', 'newsletter', 'enquir*'];
 function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const [hosts, on] = [list(args, 'hosts'), list(args, 'on')];
   const [words, not, spans] = [inAllLanguages(args, 'words'), inAllLanguages(args, 'not'), list(args, 'spans')];
-  const weak = list(args, 'weak');
+  const weak = inAllLanguages(args, 'weak');
   const once = new Map<string, SiteLink>();
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;

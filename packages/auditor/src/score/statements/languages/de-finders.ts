@@ -442,6 +442,7 @@ export const finders: Finders = {
       'registrieren, konto erstellen, kostenlos starten, kostenlos testen, jetzt starten, mitglied werden, jetzt testen, account erstellen',
     ),
     not: phrases('newsletter, demo, kontakt, seminar'),
+    weak: phrases('mitglied werden, jetzt starten'),
   },
   start: {
     whole: phrases(
