@@ -132,32 +132,7 @@ export async function runCommand(
     signal,
     features,
   };
-  const program = new Command('readymark')
-    .description('Publishes how ready a company’s offer is for use by AI agents.')
-    .version(version, '-V, --version', 'print the version')
-    .exitOverride()
-    // A group that is a command itself leaves the options behind its command to that.
-    .enablePositionalOptions()
-    .configureOutput({
-      writeOut: (text) => streams.out.write(text),
-      // A message about wrong usage repeats what was given.
-      writeErr: (text) =>
-        streams.err.write(
-          text
-            .split('\n')
-            .map((part) => line`${part}`.text)
-            .join('\n'),
-        ),
-    })
-    .configureHelp({
-      // Beside the longest name of a command there are 38 columns of 80.
-      minWidthToWrap: 30,
-      optionDescription: (option) =>
-        isNothing(option.defaultValue) ? option.description : defaultHelp.optionDescription(option),
-      argumentDescription: (argument) =>
-        isNothing(argument.defaultValue) ? argument.description : defaultHelp.argumentDescription(argument),
-    })
-    .showHelpAfterError('Run with --help for usage.');
+  const program = emptyProgram(streams);
   const adding: Promise<void>[] = [];
   const called = args.filter((word) => word !== 'help');
   const define: Define = (name, description, examples, action, more) => {
@@ -192,6 +167,38 @@ export async function runCommand(
     return error.exitCode === 0 ? 0 : 2;
   }
   return code;
+}
+
+/** The program without its commands: how it answers wrong usage and draws its help. */
+function emptyProgram(streams: Streams): Command {
+  return (
+    new Command('readymark')
+      .description('Publishes how ready a company’s offer is for use by AI agents.')
+      .version(version, '-V, --version', 'print the version')
+      .exitOverride()
+      // A group that is a command itself leaves the options behind its command to that.
+      .enablePositionalOptions()
+      .configureOutput({
+        writeOut: (text) => streams.out.write(text),
+        // A message about wrong usage repeats what was given.
+        writeErr: (text) =>
+          streams.err.write(
+            text
+              .split('\n')
+              .map((part) => line`${part}`.text)
+              .join('\n'),
+          ),
+      })
+      .configureHelp({
+        // Beside the longest name of a command there are 38 columns of 80.
+        minWidthToWrap: 30,
+        optionDescription: (option) =>
+          isNothing(option.defaultValue) ? option.description : defaultHelp.optionDescription(option),
+        argumentDescription: (argument) =>
+          isNothing(argument.defaultValue) ? argument.description : defaultHelp.argumentDescription(argument),
+      })
+      .showHelpAfterError('Run with --help for usage.')
+  );
 }
 
 async function inputOf({ in: input }: Streams): Promise<Buffer> {
