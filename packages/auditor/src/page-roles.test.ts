@@ -71,6 +71,18 @@ test('of two words of a name both take the same', () => {
     ['/help/billing', 'help'],
     ['/docs/refunds', 'refund'],
   ]);
+  // What holds for members of a club, for guests of a house and for a stay.
+  isTaken([
+    ['/satzung.html', 'terms'],
+    ['/verein/vereinssatzung', 'terms'],
+    ['/statuts', 'terms'],
+    ['/reglement-interieur.html', 'terms'],
+    ['/about/bylaws', 'terms'],
+    ['/house-rules', 'terms'],
+    ['/mietbedingungen', 'terms'],
+    ['/beitrittserkl%C3%A4rung.html', 'signup'],
+    ['/verein/mitglied-werden', 'signup'],
+  ]);
   // Of two names that `and` joins the same one decides; the name of a firm is none.
   isTaken([
     ['/zimmer-und-preise', 'pricing'],

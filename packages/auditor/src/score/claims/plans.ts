@@ -162,13 +162,26 @@ const periodHead = (head = ''): string =>
     ? `per ${/month|year|night|week|day/i.exec(head)?.[0]?.toLowerCase()}`
     : '';
 
+/** The name in an entry of a list, before its price or behind it: `Sea bass £22.50`, `£70 Garden room per night`. */
+function entryName(entry: string): string {
+  const first = named(entry);
+  if (first !== '') return first;
+  const [price] = pricesIn(entry);
+  const rest = price?.from === 0 ? entry.slice(price.to).trim() : '';
+  return /^\p{Lu}/u.test(rest) ? ended(rest.replace(PER, '')) : '';
+}
+/** What one pays for, behind what one gets. */
+const PER = / (?:per|pro|je|par|por|al) \p{L}{2,12}$/u;
+
 /** Entries of a list with one price each, two at least: `Student: €120`, `Sea bass £22.50`. */
 function inLists({ item, page }: Text): Plan[] {
   return (page?.lists ?? []).flatMap((list) => {
-    const priced = list.filter((entry) => entry.length <= 160 && pricesIn(entry).length === 1 && isName(named(entry)));
+    const priced = list.filter(
+      (entry) => entry.length <= 160 && pricesIn(entry).length === 1 && isName(entryName(entry)),
+    );
     if (priced.length < 2) return [];
     return priced.slice(0, 40).map((entry) => ({
-      ...{ name: named(entry), item, form: 'section' as const, prices: pricesIn(entry) },
+      ...{ name: entryName(entry), item, form: 'section' as const, prices: pricesIn(entry) },
       ...{ limits: limitsOf([entry]), comparable: false, excerpt: entry },
     }));
   });

@@ -329,6 +329,10 @@ describe('substitution rules (P2-C)', () => {
   test('a choice is 1, a comparison 2, a rule of change 3, its effect 4, machines that read it 5', () => {
     assert.equal(proposed('P2-C', at('One price for all: $9 per month.')), 0);
     assert.equal(proposed('P2-C', at('<h2>Solo</h2>', '$9 per month', '<h2>Team</h2>', '$49 per month')), 1);
+    const rooms = '<li><b>£70</b> <i>Garden room per night</i></li><li><b>£80</b> <i>Tower room per night</i></li>';
+    assert.equal(proposed('P2-C', at(`<ul>${rooms}</ul>`)), 1, 'prices before names');
+    const saved = '<li>£5 off your first order</li><li>£10 is the least you pay</li>';
+    assert.equal(proposed('P2-C', at(`<ul>${saved}</ul>`)), 0);
     assert.equal(proposed('P2-C', at(plans)), 2);
     assert.equal(proposed('P2-C', at(plans, 'You can switch plans in the settings.')), 3);
     const effect = 'You can downgrade your plan at any time; it takes effect at the end of the billing period.';

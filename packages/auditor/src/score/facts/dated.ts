@@ -99,9 +99,9 @@ export const datedEntries: Record<string, Fact> = {
         });
       const at = textsOf(site).flatMap(({ role, page, item, language }) => {
         const words = (language && wordsIn(args, 'years', language)) ?? [];
-        const heading = page?.headings.find(
-          ({ text }) => text.trim().split(/\s+/).length <= MOST_HEADED && hasAny(fold(text), words) && isRecent(text),
-        );
+        const saysYear = (text: string) =>
+          text.trim().split(/\s+/).length <= MOST_HEADED && hasAny(fold(text), words) && isRecent(text);
+        const heading = page?.headings.find(({ text }) => text.split(/[:|]/).some(saysYear));
         return heading && roles.includes(role) ? [{ item, excerpt: heading.text }] : [];
       });
       const searched = sourcesAt(itemsOfRoles(site, roles), 2);
@@ -110,7 +110,7 @@ export const datedEntries: Record<string, Fact> = {
   },
 };
 
-/** Most words of a heading that gives a list its year: `Our prices for 2026`. */
+/** Most words of a heading, or of its part before or behind a colon, that gives a list its year: `Our prices for 2026`. */
 const MOST_HEADED = 5;
 /** How long before its year a list is published, in days. */
 const AHEAD = 365;

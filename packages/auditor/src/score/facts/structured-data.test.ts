@@ -92,6 +92,12 @@ test('a local business with its address, hours and telephone describes what it i
   assert.equal(proposed(workshop(ld(closed))).proposed, 2);
 });
 
+test('what a theme writes around every text says nothing of a company', () => {
+  const work =
+    '<article itemscope itemtype="https://schema.org/CreativeWork"><h2 itemprop="headline">Work</h2></article>';
+  assert.equal(proposed(workshop(work)).proposed, 1);
+});
+
 test('a share of two pages is no share: the rung is open', () => {
   const { '/about': _, ...two } = workshop(ld(known, service()));
   const found = proposed(two);

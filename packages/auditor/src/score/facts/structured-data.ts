@@ -20,6 +20,12 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   questions: /(?:FAQPage|QAPage|Question)$/,
 };
 
+/** What a theme writes around every text: a work of somebody, and the parts of its page. */
+const OF_THEMES: ReadonlySet<string> = new Set(
+  'CreativeWork WebPageElement WPHeader WPFooter WPSideBar SiteNavigationElement'.split(' '),
+);
+const saysMore = (type: string): boolean => !OF_THEMES.has(type.replace(/^.*[/:]/, ''));
+
 type Node = { page: Page; data: StructuredData; value: Readonly<Record<string, unknown>>; types: readonly string[] };
 
 const nodesOf = new WeakMap<Site, readonly Node[]>();
@@ -107,11 +113,12 @@ export const structuredDataFacts: Record<string, Fact> = {
   },
   data_share: {
     about:
-      'Percent of the pages read that carry typed data. Not counted: law and documentation, which are often on a platform of another.',
+      'Percent of the pages read that carry typed data of more than a page and its parts. Not counted: law and documentation, which are ' +
+      'often on a platform of another.',
     find(site) {
       const aside = ['terms', 'privacy', 'refund', 'docs', 'status'];
       const pages = htmlPages(site).filter(({ role }) => !aside.includes(role));
-      const marked = pages.filter(({ data }) => data.some(({ types }) => types.length > 0));
+      const marked = pages.filter(({ data }) => data.some(({ types }) => types.some(saysMore)));
       return share(site, marked.length, pages.length, {
         at: marked.map(({ item, data }) => ({ item, excerpt: data[0]?.excerpt })),
         says: { of: counted(pages.length, 'page') },
