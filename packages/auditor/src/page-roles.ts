@@ -43,7 +43,7 @@ const table = {
     'termos condicoes regulamento',
   ],
   pricing: [
-    'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist billing tickets passes admission',
+    'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist licensing billing tickets passes admission',
     'preise preis preisliste tarife tarif eintritt eintrittspreise',
     'tarifs prix abonnement abonnements forfaits',
     'precios precio tarifas',

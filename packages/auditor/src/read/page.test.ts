@@ -132,7 +132,7 @@ POST /v1/things</pre><form action="/join"><input type="email" name="mail"><selec
     type: 'text/markdown',
   });
   assert.deepEqual(found.lists, [['One', 'Two parts']]);
-  assert.deepEqual(found.code, ['GET /v1/things POST /v1/things']);
+  assert.deepEqual(found.code, ['GET /v1/things\nPOST /v1/things'], 'a sample says one thing a line');
   assert.match(found.text, /GET \/v1\/things\nPOST \/v1\/things/);
   assert.deepEqual(found.forms, [{ action: 'https://shop.example.com/join', fields: ['email mail', 'select plan'] }]);
 });

@@ -5,7 +5,7 @@ import { roleOf } from './roles.ts';
 import type { Page, ReadItem } from './site.ts';
 import type { SiteStyles } from './style/site-styles.ts';
 import { readMarkdown } from './text/markdown.ts';
-import { fold, sentencesOf, turnsDirection, wordCount } from './text/plain-text.ts';
+import { fold, foldLines, sentencesOf, turnsDirection, wordCount } from './text/plain-text.ts';
 
 type Line = { text: string; code: boolean; row: number | undefined };
 
@@ -178,7 +178,7 @@ function readMarkdownPage(markdown: string, url: URL): Read {
     head_links: [],
     tables: read.tables,
     lists: read.lists,
-    code: read.code.map(fold),
+    code: read.code.map(foldLines),
     forms: [],
     buttons: [],
     quoted: signedLines(read.lines),

@@ -106,6 +106,24 @@ test('a title names the page by its first thing, its story, or as documentation 
   );
 });
 
+test('what a program for documentation made is documentation where its address does not say what it is for', () => {
+  const made = (path: string, generator: string) => ({
+    ...{ path, role: 'other' },
+    body: `<meta name="generator" content="${generator}"><title>Mills</title><h1>Repairs</h1><p>${path} ${text}</p>`,
+  });
+  const found = site([
+    home,
+    made('/workers', 'mkdocs-1.6.1, mkdocs-material-9.6'),
+    made('/quick-start', 'Docusaurus v3'),
+    made('/pricing', 'mkdocs-1.6.1'),
+    made('/millers', 'WordPress 6.8'),
+  ]);
+  assert.deepEqual(
+    found.pages.map(({ role }) => role),
+    ['home', 'docs', 'docs', 'pricing', 'other'],
+  );
+});
+
 test('a shell that answers every address hides whether there is a page', () => {
   const shell = '<div id="root"></div><script src="/app.js"></script>';
   const found = site([

@@ -15,7 +15,7 @@ import { formatOf, readPage } from './page.ts';
 import { parseData } from './parse-data.ts';
 import { REGISTRY, readRegistered } from './registered.ts';
 import { readRobots } from './robots.ts';
-import { giveRolesOfSections } from './roles.ts';
+import { giveRolesOfDocs, giveRolesOfSections } from './roles.ts';
 import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from './site.ts';
 import { readSitemap } from './sitemap.ts';
 import { closedDoor, fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
@@ -173,6 +173,7 @@ function readPages(items: ReadItem[], home: string, styles: SiteStyles): Page[] 
   }
   const found = [...pages.values()];
   giveRolesOfSections(found);
+  giveRolesOfDocs(found);
   return found;
 }
 

@@ -105,6 +105,16 @@ export function giveRolesOfSections(pages: readonly { path: string; role: PageRo
   }
 }
 
+/** Programs that make documentation, by what they write into each page about themselves. */
+const MAKES_DOCS = /^(?:mkdocs|docusaurus|sphinx|mintlify|gitbook|vitepress|vuepress|antora|starlight|docfx|mdbook)\b/i;
+
+/** What a program for documentation made is documentation, where its address does not say what it is for: how one starts with it, too. */
+export function giveRolesOfDocs(pages: readonly { meta: ReadonlyMap<string, string>; role: PageRole }[]): void {
+  for (const page of pages)
+    if ((page.role === 'other' || page.role === 'signup') && MAKES_DOCS.test(page.meta.get('generator') ?? ''))
+      page.role = 'docs';
+}
+
 const isForAgents = (file: string): boolean =>
   (file.startsWith('llms') && file.endsWith('.txt')) ||
   ['agent.md', 'agents.md', 'auth.md', 'claude.md'].includes(file) ||

@@ -1,12 +1,17 @@
 import type { Page } from '../site.ts';
 
-/** A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has. */
-type ShownCall = { url: string | undefined; path: string | undefined };
+/** A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has; `method` where it is written. */
+type ShownCall = { url: string | undefined; path: string | undefined; method: string | undefined };
 
 /** Characters of a sample that are looked at, and of a text. */
 const MOST = { sample: 2_000, text: 200_000 };
 const CURL = /^(?:\$ )?curl\b/;
-const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE) (?:(\/[^\s?#]{0,200})|https:)/;
+const METHOD = /^(GET|POST|PUT|PATCH|DELETE) (?:(\/[^\s?#]{0,200})|https:)/;
+/** What a program calls with: `requests.post("https:…")`, `await fetch('https:…')`. */
+const PROGRAM =
+  /\b(?:(?:requests|httpx|axios|session|client|http|got|ky|superagent|Faraday|HTTParty|RestClient)\.(get|post|put|patch|delete)|fetch|axios)\(\s{0,4}f?["'`]https?:/i;
+/** How a call of `curl` names its method. */
+const CURL_METHOD = /\s(?:-X|--request)[ =]?['"]?(GET|POST|PUT|PATCH|DELETE)\b/;
 const ADDRESS = /https?:\/\/[^\s"'`<>\\]{1,500}/;
 const ADDRESSES = /https:\/\/[^\s"'`<>\\()[\]]{1,300}/g;
 
@@ -17,8 +22,10 @@ export function callsIn(sample: string): ShownCall[] {
   for (const line of sample.slice(0, MOST.sample).split('\n')) {
     const written = line.trim();
     const url = ADDRESS.exec(written)?.[0];
-    const [method, path] = METHOD.exec(written) ?? [];
-    if (method !== undefined || CURL.test(written)) calls.push({ url, path });
+    const [named, plain, path] = METHOD.exec(written) ?? [];
+    const program = PROGRAM.exec(written);
+    if (named !== undefined || program || CURL.test(written))
+      calls.push({ url, path, method: plain ?? program?.[1]?.toUpperCase() ?? CURL_METHOD.exec(written)?.[1] });
     // What a call needs may follow on further lines.
     else if (unfinished) unfinished.url ??= url;
     unfinished = written.endsWith('\\') ? (unfinished ?? calls.at(-1)) : undefined;

@@ -1,4 +1,4 @@
-import { fold } from '../text/plain-text.ts';
+import { fold, foldLines } from '../text/plain-text.ts';
 import type { Area } from './elements.ts';
 
 /** One line of a page. Cells of one row of a table have the same `row`. */
@@ -6,9 +6,15 @@ type Block = { text: string; area: Area; code: boolean; row: number | undefined 
 
 /** Most characters that are taken together from the lines of one item, cell or heading. */
 const TAKEN = 1000;
+/** Most characters of a sample of code. */
+const CODE = 4_000;
 const HIDDEN = 20_000;
 /** Most text of one page, in characters; what is longer is read up to here. Long terms have a quarter of it. */
 const MOST = 400_000;
+
+/** What an element contains so far. */
+type Capture = { text: string; readonly code: boolean };
+const mostOf = ({ code }: Capture): number => (code ? CODE : TAKEN);
 
 /** Gathers text while a page is walked: lines, and what single elements (links, headings, properties) contain. */
 export class PageText {
@@ -16,14 +22,15 @@ export class PageText {
   hidden = '';
   #pieces: string[] = [];
   #length = 0;
-  #captures: { text: string }[] = [];
+  #captures: Capture[] = [];
 
   add(text: string): void {
     const room = MOST - this.#length;
     if (room <= 0) return;
     this.#length += text.length;
     this.#pieces.push(text.length > room ? text.slice(0, room) : text);
-    for (const capture of this.#captures) if (capture.text.length < TAKEN) capture.text += text.slice(0, TAKEN);
+    for (const capture of this.#captures)
+      if (capture.text.length < mostOf(capture)) capture.text += text.slice(0, mostOf(capture));
   }
 
   addHidden(text: string): void {
@@ -43,7 +50,8 @@ export class PageText {
 
   /** Ends the current line. */
   end(area: Area, code: boolean, row: number | undefined): void {
-    for (const capture of this.#captures) if (capture.text.length < TAKEN) capture.text += ' ';
+    for (const capture of this.#captures)
+      if (capture.text.length < mostOf(capture)) capture.text += capture.code ? '\n' : ' ';
     if (this.#pieces.length === 0) return;
     const raw = this.#pieces.join('');
     this.#pieces = [];
@@ -55,16 +63,17 @@ export class PageText {
   }
 
   /** The text inside an element, until it is released. At most 16 at once; the innermost beyond them stay empty. */
-  capture(): { text: string } {
-    const capture = { text: '' };
+  capture(code = false): Capture {
+    const capture = { text: '', code };
     if (this.#captures.length < 16) this.#captures.push(capture);
     return capture;
   }
 
-  release(capture: { text: string }): string {
+  /** Folded: of a sample of code each line by itself. */
+  release(capture: Capture): string {
     const at = this.#captures.lastIndexOf(capture);
     if (at >= 0) this.#captures.splice(at, 1);
-    return unpinned(fold(capture.text));
+    return capture.code ? foldLines(capture.text) : unpinned(fold(capture.text));
   }
 
   /** The lines since a place, as one. */

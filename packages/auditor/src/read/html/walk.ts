@@ -270,7 +270,7 @@ class Walk {
         return this.#heading(name, frame);
       case 'pre':
       case 'code': {
-        const capture = text.capture();
+        const capture = text.capture(true);
         return () => {
           const code = text.release(capture);
           if (code.length >= 4 && page.code.length < 1000 && (name === 'pre' || !this.#frames.some(({ pre }) => pre)))

@@ -7,6 +7,14 @@ export function fold(text: string): string {
   return line.search(unseen) < 0 ? line : line.replace(unseen, '').replace(/ {2,}/g, ' ').trim();
 }
 
+/** Each line by itself, without those that are empty: a sample of code says one thing a line. */
+export const foldLines = (text: string): string =>
+  text
+    .split('\n')
+    .map(fold)
+    .filter((line) => line !== '')
+    .join('\n');
+
 /** Without the signs at its end, each of which is one character of a class: in linear time, where `[…]+$` may take more. */
 export function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length;

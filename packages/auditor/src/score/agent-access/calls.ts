@@ -1,5 +1,7 @@
+import { callsIn as callsInSample, isCallOfInterface } from '../../read/api/shown-calls.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { hostOf, isArticle, isOwn, labelOf, pathOf } from '../presence.ts';
+import { commonEnd } from '../statements/names.ts';
 
 /** Pages that describe how to use what is offered; not news, not law. */
 const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pricing', 'signup', 'other'];
@@ -7,7 +9,7 @@ export const telling = (site: Site): Page[] =>
   site.pages.filter((page) => TELLING.includes(page.role) && !isArticle(page));
 
 const CALL = /(?<![A-Za-z])(GET|POST|PUT|PATCH|DELETE)\s{1,4}(?:https?:\/\/|(?=\/))([^\s"'`<>]{2,200})/g;
-const ADDRESS = /https?:\/\/[\w.-]{3,80}\/[\w\-./{}:]{1,120}/g;
+const ADDRESS = /https?:\/\/[\w.-]{3,80}\/[\w\-./{}:~]{1,120}/g;
 const INTERFACE_PATH = /\/(?:api|v\d{1,2}|graphql|rest|mcp|rpc)(?:\/|$)/;
 
 /** Without the full stop of the sentence, and without what was cut. */
@@ -22,7 +24,11 @@ type Call = { name: string; words: string };
 /** Calls that a text shows: `GET /orders`, or an address of an interface of this company. `words` are as in the text. */
 function callsIn(site: Site, text: string): Call[] {
   const label = labelOf(site);
+  const isOfFirm = (url: string): boolean =>
+    isOwn(site, url) || hostOf(url).split('.').slice(-2)[0] === label || isOfOwnName(site, url);
   const written = [...text.matchAll(CALL)].flatMap(([words, method, target = '']) => {
+    const url = words.slice(words.indexOf('http'));
+    if (/https?:/.test(words) && hostOf(url) !== '' && !isOfFirm(url)) return [];
     const path = /^[\w\-./{}:]+/.exec(target.slice(target.indexOf('/')))?.[0] ?? '';
     return path.startsWith('/') ? [{ name: `${method} ${withoutEnd(path)}`, words }] : [];
   });
@@ -30,11 +36,39 @@ function callsIn(site: Site, text: string): Call[] {
     .map(([url]) => withoutEnd(url))
     .filter((url) => {
       const host = hostOf(url);
-      const own = isOwn(site, url) || host.split('.').slice(-2)[0] === label;
-      return own && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
+      return isOfFirm(url) && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
     })
     .map((url) => ({ name: url, words: url }));
   return [...written, ...addressed];
+}
+
+const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** Shorter names are words of anything. */
+const LEAST_NAME = 5;
+
+/** Whether an address at a platform is what the company runs there: a part of its path is the name of the site, `acme` of `/v2/acts/acme~orders/runs`. */
+export function isOfOwnName(site: Site, url: string): boolean {
+  const names = new Set([squeezed(labelOf(site)), squeezed(commonEnd(site.pages.map(({ title }) => title)))]);
+  return pathOf(url)
+    .split(/[/~]/)
+    .map(squeezed)
+    .some((part) => part.length >= LEAST_NAME && names.has(part));
+}
+
+/** The address of whoever runs a program: what they install answers there. */
+const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d{1,5})?(?=\/)/;
+/** A page about an interface, by its title or a heading. */
+const ABOUT_API = /\bAPI\b/;
+
+/** Calls to a program that its users run themselves, in samples of a page that is about its interface. */
+function localCalls({ title, headings, code }: Page): Call[] {
+  if (![title, ...headings.map(({ text }) => text)].some((text) => ABOUT_API.test(text))) return [];
+  return code.flatMap(callsInSample).flatMap(({ url = '', method }) => {
+    const path = LOCAL.test(url) ? withoutEnd(url.replace(LOCAL, '').split(/[?#]/)[0] ?? '') : '';
+    return INTERFACE_PATH.test(path) && isCallOfInterface(path)
+      ? [{ name: `${method ?? 'GET'} ${path}`, words: url }]
+      : [];
+  });
 }
 
 /** A page that is about an MCP server, by its address, its title or a heading. */
@@ -82,6 +116,9 @@ export function reference(site: Site): { calls: Map<string, { item: ReadItem; ex
     })),
     ...site.llms.map(({ item }) => ({ item, text: item.text ?? '' })),
   ];
+  for (const page of telling(site))
+    for (const { name, words } of localCalls(page))
+      if (!calls.has(name)) calls.set(name, { item: page.item, excerpt: words });
   for (const { item, text } of texts)
     for (const { name, words } of callsIn(site, text)) if (!calls.has(name)) calls.set(name, { item, excerpt: words });
   return { calls, graphql: [...calls.keys()].some((call) => /graphql/.test(call)) };

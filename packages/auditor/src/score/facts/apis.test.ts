@@ -95,6 +95,40 @@ test('one call in a sample is a reference where the page shows what it takes or 
   assert.ok(proposed(docs(others + answer)).proposed < 2, 'what others answer');
 });
 
+test('calls of a program in its own lines are a reference, those to what its users run where the page is about its API', () => {
+  const sample = (host: string) => `<pre><code>response = requests.get("${host}/v1/info", auth=auth)
+mill = requests.post("${host}/v1/mills", json={ "name": "a" })
+requests.delete(f"${host}/v1/mills/{name}", auth=auth)</code></pre>`;
+  const found = proposed(docs(sample('https://api.example.com')));
+  assert.equal(found.proposed, 2);
+  const local = (heading: string, shown = sample('http://127.0.0.1:6120')): MadeAnswers => ({
+    '/': madePage('<a href="https://github.com/mills/example">Source</a>'),
+    '/docs': { role: 'docs', body: madePage(`<h1>${heading}</h1>${shown}`) },
+    '/docs/start': { role: 'docs', body: madePage('<h1>Start</h1><pre>brew install mills/cli/example</pre>') },
+  });
+  const run = proposed(local('Using the API'));
+  assert.equal(run.proposed, 2);
+  assert.match(run.evidence, /GET \/v1\/info, POST \/v1\/mills and DELETE \/v1\/mills/);
+  assert.ok(proposed(local('Write your first server')).proposed < 2, 'a server of its readers');
+  const { '/docs/start': _, ...uninstalled } = local('Using the API');
+  assert.ok(proposed(uninstalled).proposed < 2, 'nothing is installed');
+});
+
+test('a call at a platform is the own one where its address has the name of the site', () => {
+  const answer = '<pre><code>{ "run": { "id": 7 } }</code></pre>';
+  const at = (path: string): MadeAnswers => ({
+    '/': madePage('<h1>Mill</h1>', { title: 'Runs | Grain Mill' }),
+    '/docs': {
+      role: 'docs',
+      body: madePage(`<h1>Runs</h1><pre><code>curl -X POST https://api.platform.test${path}</code></pre>${answer}`, {
+        title: 'Docs | Grain Mill',
+      }),
+    },
+  });
+  assert.match(proposed(at('/v2/acts/grain-mill~orders/runs')).evidence, /Calls are shown on \/docs/);
+  assert.doesNotMatch(proposed(at('/v2/acts/others~orders/runs')).evidence, /Calls are shown/);
+});
+
 test('a description is 3, and 4 when it is sound in every part', () => {
   assert.equal(proposed(described()).proposed, 4);
   assert.equal(proposed(described({ operations: 1 })).proposed, 4, 'all of a few is not a sample');

@@ -6,7 +6,7 @@ import { API_SERVER } from '../../read/machine/servers.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { registries } from '../../standards/registries.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
-import { reference, telling } from '../agent-access/calls.ts';
+import { isOfOwnName, reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { layerOf } from '../agent-access/layer.ts';
 import { provenFirst } from '../claims/hits.ts';
@@ -67,6 +67,9 @@ const DENIED = /\b(?:no|not|none|without)\b|n['’]t\b/i;
 const NONE = /\bno (?:\w+ )?(?:api|interface|mcp)\b/i;
 const saysOfInterface = (sentence: string): boolean =>
   !OF_CUSTOMER.test(sentence) && (NONE.test(sentence) || !DENIED.test(sentence));
+
+/** Roles of pages that are written for programs. */
+const OF_PROGRAMS: ReadonlySet<string> = new Set(['docs', 'integrations']);
 
 /** A sample of what is sent or answered. */
 const isJson = (sample: string): boolean => /^\s*[{[][\s\S]*"[^"\n]{1,60}"\s{0,4}:/.test(sample.slice(0, 2_000));
@@ -152,11 +155,11 @@ export const interfaceFacts: Record<string, Fact> = {
     find(site) {
       const isOwnCall = ({ url }: { url: string | undefined }): boolean => {
         const at = URL.parse(url ?? '');
-        return at !== null && isTheirs(site, at.host) && isCallOfInterface(at.pathname);
+        return at !== null && (isTheirs(site, at.host) || isOfOwnName(site, at.href)) && isCallOfInterface(at.pathname);
       };
       const at = site.pages.filter(
         ({ role, code, tables }) =>
-          role === 'docs' &&
+          OF_PROGRAMS.has(role) &&
           code.some((sample) => callsIn(sample).some(isOwnCall)) &&
           (code.some(isJson) || tables.some(({ rows }) => rows.length > 3)),
       );

@@ -91,7 +91,8 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
 function namingAbsentHosts({ absent_hosts }: Site, { full_text, text, sentences, code }: Page): string[] {
   const hosts = [...absent_hosts].filter((host) => [full_text, ...code].some((one) => namesHost(one, host)));
   if (hosts.length === 0) return [];
-  return [...sentences, ...text.split('\n'), ...code].filter((one) => hosts.some((host) => namesHost(one, host)));
+  const shown = code.flatMap((sample) => sample.split('\n'));
+  return [...sentences, ...text.split('\n'), ...shown].filter((one) => hosts.some((host) => namesHost(one, host)));
 }
 
 /** llms.txt and what it is extended to: an index for agents, which repeats what pages say. */

@@ -67,7 +67,13 @@ function withoutLines(page: Page, lines: ReadonlySet<string>): Page {
     full_text: without(page.full_text, lines),
     headings: page.headings.filter(({ text }) => !lines.has(text)),
     lists: page.lists.map((list) => list.map(unless)),
-    code: page.code.filter((code) => !isPartOf(code, lines, whole)),
+    code: page.code.flatMap(
+      (code) =>
+        code
+          .split('\n')
+          .filter((line) => !isPartOf(line, lines, whole))
+          .join('\n') || [],
+    ),
     links: page.links.filter(({ url }) => !isNamed(url, whole)),
   };
 }
