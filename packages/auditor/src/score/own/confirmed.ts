@@ -2,6 +2,7 @@ import { basesIn, callsOn } from '../../read/api/shown-calls.ts';
 import { isTheirs } from '../../read/machine/others.ts';
 import { API_SERVER, isCallable, isHostThere, namesHost, plainHost } from '../../read/machine/servers.ts';
 import type { Page, Site } from '../../read/site.ts';
+import { pricesIn } from '../../read/text/prices.ts';
 import { remembered } from '../../remembered.ts';
 import { commonWords } from '../statements/common-words.ts';
 import { blocksOf, repeatedOn, templatesOf } from './blocks.ts';
@@ -79,13 +80,34 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
       else if (known.length < MOST_SENTENCES) known.push(at);
     }
   const isSaid = saidIn(said.length, places);
+  const priced = pricedPages(site.pages.filter((page) => !isIndex(page)));
   for (const page of indexes)
     mark(
       page,
-      page.sentences.filter((sentence) => !isSaid(contentOf(sentence))),
+      page.sentences.filter((sentence) => !isSaid(contentOf(sentence)) && !givesPricesOf(priced, sentence)),
     );
   return found;
 }
+
+/** Whether one of the pages has all prices of a line, and the name before them: `Small: $19 a month ($190 a year)`. Cards say them line by line. */
+function givesPricesOf(priced: readonly PricedPage[], line: string): boolean {
+  const prices = pricesIn(line);
+  const name = contentOf(line.slice(0, line.indexOf(prices[0]?.words ?? '')));
+  return (
+    prices.length > 0 &&
+    name.length > 0 &&
+    priced.some(({ amounts, text }) => {
+      const has_all = prices.every(({ amount }) => amounts.has(amount));
+      return has_all && name.every((word) => text.includes(word));
+    })
+  );
+}
+type PricedPage = { amounts: ReadonlySet<number>; text: string };
+const pricedPages = (pages: readonly Page[]): PricedPage[] =>
+  pages.flatMap(({ role, text }) => {
+    const amounts = role === 'blog' || role === 'compare' ? [] : pricesIn(text).map(({ amount }) => amount);
+    return amounts.length === 0 ? [] : [{ amounts: new Set(amounts), text: text.toLowerCase() }];
+  });
 
 /** Sentences, lines and samples of a page that name a host which does not exist. */
 function namingAbsentHosts({ absent_hosts }: Site, { full_text, text, sentences, code }: Page): string[] {

@@ -243,6 +243,19 @@ describe('what nothing confirms', () => {
     assert.ok(score('Lists orders.', section('Spokes are short.')) > score('Lists orders.', ''));
   });
 
+  test('a line of llms.txt with a price is said by the page that has its prices and its name, on several lines too', () => {
+    const card = (name: string, price: string, year: string) =>
+      `<div><h2>${name}</h2><p>${price}</p><p>per month</p><p>Billed annually (${year})</p></div>`;
+    const pricing = madePage(`<h1>Pricing</h1>${card('Small', '$19', '$190')}${card('Large', '$59', '$590')}`);
+    const published = (lines: string) =>
+      proposalFor('P1-B', { ...own, '/pricing': pricing, '/llms.txt': `# Mill\n\n> Repairs.\n\n${lines}` });
+    const true_lines =
+      '- Small: $19/month ($190/year), 10,000 turns, 5 users\n- Large: $59/month ($590/year), 90,000 turns, 9 users\n';
+    assert.equal(published(true_lines).proposed, 3);
+    assert.ok(published(true_lines.replaceAll('$', '$1')).proposed < 3, 'prices that no page has');
+    assert.ok(published(true_lines.replace('Small', 'Gold').replace('Large', 'Royal')).proposed < 3, 'of other names');
+  });
+
   test('lines of llms.txt that no page says move nothing but the document itself', () => {
     const llms =
       '# Mill\n\n> Bicycles\n\n## Guarantees\n\n- The uptime was 99.9 % and downtime is credited.\n- An audit log is kept for 24 months.\n- Cancel in the account at any time.\n';
