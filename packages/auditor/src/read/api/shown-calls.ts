@@ -1,6 +1,6 @@
 import type { Page } from '../site.ts';
 
-/** A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has; `method` where it is written. */
+/** A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has; `method` where it is known. */
 type ShownCall = { url: string | undefined; path: string | undefined; method: string | undefined };
 
 /** Characters of a sample that are looked at, and of a text. */
@@ -10,27 +10,31 @@ const METHOD = /^(GET|POST|PUT|PATCH|DELETE) (?:(\/[^\s?#]{0,200})|https:)/;
 /** What a program calls with: `requests.post("https:…")`, `await fetch('https:…')`. */
 const PROGRAM =
   /\b(?:(?:requests|httpx|axios|session|client|http|got|ky|superagent|Faraday|HTTParty|RestClient)\.(get|post|put|patch|delete)|fetch|axios)\(\s{0,4}f?["'`]https?:/i;
-/** How a call of `curl` names its method. */
+/** How a call of `curl` names its method, and what it sends. */
 const CURL_METHOD = /\s(?:-X|--request)[ =]?['"]?(GET|POST|PUT|PATCH|DELETE)\b/;
+const CURL_SENDS = /\s(?:-d|-F|--data(?:-\w+)?|--form|--json)\b/;
 const ADDRESS = /https?:\/\/[^\s"'`<>\\]{1,500}/;
 const ADDRESSES = /https:\/\/[^\s"'`<>\\()[\]]{1,300}/g;
 
-/** The calls that a sample shows, one a line: `curl https://api.acme.dev/orders`, `GET /orders`. */
-export function callsIn(sample: string): ShownCall[] {
-  const calls: ShownCall[] = [];
-  let unfinished: ShownCall | undefined;
-  for (const line of sample.slice(0, MOST.sample).split('\n')) {
-    const written = line.trim();
-    const url = ADDRESS.exec(written)?.[0];
-    const [named, plain, path] = METHOD.exec(written) ?? [];
-    const program = PROGRAM.exec(written);
-    if (named !== undefined || program || CURL.test(written))
-      calls.push({ url, path, method: plain ?? program?.[1]?.toUpperCase() ?? CURL_METHOD.exec(written)?.[1] });
-    // What a call needs may follow on further lines.
-    else if (unfinished) unfinished.url ??= url;
-    unfinished = written.endsWith('\\') ? (unfinished ?? calls.at(-1)) : undefined;
-  }
-  return calls;
+/** The calls that a sample shows, one a line: `curl https://api.acme.dev/orders`, `GET /orders`. What a call needs may follow on further lines. */
+export const callsIn = (sample: string): ShownCall[] =>
+  sample
+    .slice(0, MOST.sample)
+    .replace(/\\\s*\n/g, ' ')
+    .split('\n')
+    .flatMap((line) => callOf(line.trim()) ?? []);
+
+function callOf(line: string): ShownCall | undefined {
+  const [named, plain, path] = METHOD.exec(line) ?? [];
+  const program = PROGRAM.exec(line);
+  const curl = CURL.test(line);
+  if (named === undefined && !program && !curl) return undefined;
+  const sent = CURL_METHOD.exec(line)?.[1] ?? (CURL_SENDS.test(line) ? 'POST' : 'GET');
+  return {
+    url: ADDRESS.exec(line)?.[0],
+    path,
+    method: plain ?? (curl ? sent : program?.[1]?.toUpperCase()),
+  };
 }
 
 /** The calls that pages show in samples of code and in headings. */

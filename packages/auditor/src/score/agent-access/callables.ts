@@ -5,7 +5,7 @@ import { withoutEnd } from '../../read/text/plain-text.ts';
 import { sourceOf } from '../fact.ts';
 import { isOwn } from '../presence.ts';
 import { textsOf, unseen } from '../site-texts.ts';
-import { toolsIn } from './calls.ts';
+import { sampledCalls, toolsIn } from './calls.ts';
 
 /** Something that a program may call: an operation of a described API, one that is only documented, or an MCP tool. */
 export type Call = {
@@ -89,14 +89,17 @@ const documentedCall =
 /** Calls that documentation writes out as method and path, and that no description has. */
 function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
   const calls = new Map<string, Call>();
-  for (const { role, item, text: shown, headings, code } of site.pages) {
+  for (const page of site.pages) {
+    const { role, item, text: shown, headings, code } = page;
     if (!['docs', 'agent', 'integrations', 'help'].includes(role)) continue;
     const text = [shown, ...headings.map((heading) => heading.text), ...code].join('\n').slice(0, 300_000);
-    for (const [whole, method = '', host, target = '', query = ''] of text.matchAll(documentedCall)) {
-      const path = withoutEnd(target, /[.:]/) || '/';
+    const written = [...text.matchAll(documentedCall)].flatMap(([whole, method = '', host, target = '', query = '']) =>
+      host && !isOwn(site, host) ? [] : [{ method, path: withoutEnd(target, /[.:]/) || '/', query, whole }],
+    );
+    const sampled = sampledCalls(site, page).map(({ words, ...call }) => ({ ...call, query: '', whole: words }));
+    for (const { method, path, query, whole } of [...written, ...sampled]) {
       const label = `${method} ${path}`;
-      if ((host && !isOwn(site, host)) || described.has(label) || calls.has(label) || calls.size >= MOST_CALLS)
-        continue;
+      if (described.has(label) || calls.has(label) || calls.size >= MOST_CALLS) continue;
       const first = wordsOfName(path.split('/').at(-1) ?? '')[0] ?? '';
       calls.set(label, {
         label,

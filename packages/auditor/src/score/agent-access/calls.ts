@@ -23,12 +23,9 @@ type Call = { name: string; words: string };
 
 /** Calls that a text shows: `GET /orders`, or an address of an interface of this company. `words` are as in the text. */
 function callsIn(site: Site, text: string): Call[] {
-  const label = labelOf(site);
-  const isOfFirm = (url: string): boolean =>
-    isOwn(site, url) || hostOf(url).split('.').slice(-2)[0] === label || isOfOwnName(site, url);
   const written = [...text.matchAll(CALL)].flatMap(([words, method, target = '']) => {
     const url = words.slice(words.indexOf('http'));
-    if (/https?:/.test(words) && hostOf(url) !== '' && !isOfFirm(url)) return [];
+    if (/https?:/.test(words) && hostOf(url) !== '' && !isOfFirm(site, url)) return [];
     const path = /^[\w\-./{}:]+/.exec(target.slice(target.indexOf('/')))?.[0] ?? '';
     return path.startsWith('/') ? [{ name: `${method} ${withoutEnd(path)}`, words }] : [];
   });
@@ -36,7 +33,7 @@ function callsIn(site: Site, text: string): Call[] {
     .map(([url]) => withoutEnd(url))
     .filter((url) => {
       const host = hostOf(url);
-      return isOfFirm(url) && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
+      return isOfFirm(site, url) && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
     })
     .map((url) => ({ name: url, words: url }));
   return [...written, ...addressed];
@@ -55,19 +52,23 @@ export function isOfOwnName(site: Site, url: string): boolean {
     .some((part) => part.length >= LEAST_NAME && names.has(part));
 }
 
+/** Whether an address is of the company: of its domain, of another one with its name, or at a platform under its name. */
+const isOfFirm = (site: Site, url: string): boolean =>
+  isOwn(site, url) || hostOf(url).split('.').slice(-2)[0] === labelOf(site) || isOfOwnName(site, url);
+
 /** The address of whoever runs a program: what they install answers there. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d{1,5})?(?=\/)/;
 /** A page about an interface, by its title or a heading. */
 const ABOUT_API = /\bAPI\b/;
 
-/** Calls to a program that its users run themselves, in samples of a page that is about its interface. */
-function localCalls({ title, headings, code }: Page): Call[] {
-  if (![title, ...headings.map(({ text }) => text)].some((text) => ABOUT_API.test(text))) return [];
-  return code.flatMap(callsInSample).flatMap(({ url = '', method }) => {
-    const path = LOCAL.test(url) ? withoutEnd(url.replace(LOCAL, '').split(/[?#]/)[0] ?? '') : '';
-    return INTERFACE_PATH.test(path) && isCallOfInterface(path)
-      ? [{ name: `${method ?? 'GET'} ${path}`, words: url }]
-      : [];
+/** Calls in samples of a page: to a server of the site, by its name or at a platform, and to what its users run where the page is about its interface. */
+export function sampledCalls(site: Site, page: Page): { method: string; path: string; words: string }[] {
+  const about = [page.title, ...page.headings.map(({ text }) => text)].some((text) => ABOUT_API.test(text));
+  return page.code.flatMap(callsInSample).flatMap(({ url = '', method = 'GET' }) => {
+    const local = LOCAL.test(url);
+    const path = withoutEnd(url.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)[0] ?? '');
+    const own = local ? about && INTERFACE_PATH.test(path) : isOfFirm(site, url);
+    return own && isCallOfInterface(path) ? [{ method, path, words: url }] : [];
   });
 }
 
@@ -117,8 +118,10 @@ export function reference(site: Site): { calls: Map<string, { item: ReadItem; ex
     ...site.llms.map(({ item }) => ({ item, text: item.text ?? '' })),
   ];
   for (const page of telling(site))
-    for (const { name, words } of localCalls(page))
-      if (!calls.has(name)) calls.set(name, { item: page.item, excerpt: words });
+    for (const { method, path, words } of sampledCalls(site, page)) {
+      const name = `${method} ${path}`;
+      if (!calls.has(name) && !calls.has(words)) calls.set(name, { item: page.item, excerpt: words });
+    }
   for (const { item, text } of texts)
     for (const { name, words } of callsIn(site, text)) if (!calls.has(name)) calls.set(name, { item, excerpt: words });
   return { calls, graphql: [...calls.keys()].some((call) => /graphql/.test(call)) };
