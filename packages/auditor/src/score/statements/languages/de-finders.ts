@@ -196,7 +196,7 @@ export const finders: Finders = {
   },
   logins: {
     words: phrases(
-      'kundenkonto, kundenportal, mitgliederbereich, kundenlogin, einloggen, login, ihr konto, ihrem konto',
+      'kundenkonto, kundenportal, mitgliederbereich, kundenlogin, einloggen, login, ihr konto, ihrem konto, dein konto, deinem konto, benutzerkonto, nutzerkonto',
     ),
     with: phrases('konto, portal, code, passwort, e mail, person, online, app, kunden*, mitglied*, einloggen, login'),
     without: phrases('newsletter, seminar*, kurs*, telefonisch, auf ihr konto, auf dein konto'),
