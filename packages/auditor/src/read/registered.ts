@@ -4,6 +4,7 @@ import { type Published, publishedAt, registries } from '../standards/registries
 import { walkHtml } from './html/walk.ts';
 import { objectOf, parseData, wordOf } from './parse-data.ts';
 import type { MachineDocument, ReadItem, Registered, Site } from './site.ts';
+import { squeezed } from './text/plain-text.ts';
 
 type Known = Pick<Site, 'domain' | 'scope' | 'pages' | 'llms'> & { machine: readonly MachineDocument[] };
 type Json = Readonly<Record<string, unknown>>;
@@ -123,7 +124,6 @@ function leadsOfPage(html: string, { registry, name }: Published): string[] | un
   return webAddresses(links.map(({ href }) => href)).filter((url) => !registryHosts.has(ownedPart(hostOf(url)) ?? ''));
 }
 
-const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 const squeezedName = (text: unknown) => (typeof text === 'string' ? text.toLowerCase().replace(/[-_.]+/g, '-') : '');
 const hostOf = (url: string) => URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
 const urlOf = (value: unknown): unknown => (typeof value === 'string' ? value : objectOf(value)?.url);

@@ -1,10 +1,9 @@
+import { squeezed } from '../../read/text/plain-text.ts';
 import type { Published, RegistryName } from '../../standards/registries.ts';
 import { MAX_NAMES, registries } from '../../standards/registries.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Fetching, Ledger } from './ledger.ts';
 import type { Pages } from './pages.ts';
-
-const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /**
  * Asks registries for the public documents of what the site says that it published there: what is called like its domain first. Only

@@ -1,6 +1,7 @@
 import { ownedPart } from '../../site-owner.ts';
 import { objectOf, wordOf } from '../parse-data.ts';
 import type { ApiDescription, MachineDocument, MachineKind, ReadItem, Site } from '../site.ts';
+import { squeezed } from '../text/plain-text.ts';
 
 type Read = Pick<Site, 'domain' | 'scope' | 'pages' | 'llms' | 'machine'>;
 
@@ -56,4 +57,3 @@ export function isTheirs(site: Pick<Site, 'domain'>, host: string): boolean {
 const cards: ReadonlySet<MachineKind> = new Set(['mcp_card', 'mcp_live']);
 const belongs = ({ domain }: Pick<Site, 'domain'>, host: string): boolean =>
   host === domain || host.endsWith(`.${domain}`);
-const squeezed = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

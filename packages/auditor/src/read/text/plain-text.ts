@@ -7,6 +7,9 @@ export function fold(text: string): string {
   return line.search(unseen) < 0 ? line : line.replace(unseen, '').replace(/ {2,}/g, ' ').trim();
 }
 
+/** A name without what parts its words: `Grain Mill`, `grain-mill` and `grainmill` are one. */
+export const squeezed = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 /** Each line by itself, without those that are empty: a sample of code says one thing a line. */
 export const foldLines = (text: string): string =>
   text

@@ -1,7 +1,8 @@
 import { callsIn as callsInSample, isCallOfInterface } from '../../read/api/shown-calls.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { squeezed } from '../../read/text/plain-text.ts';
 import { hostOf, isArticle, isOwn, labelOf, pathOf } from '../presence.ts';
-import { commonEnd } from '../statements/names.ts';
+import { namesOfSite } from '../statements/names.ts';
 
 /** Pages that describe how to use what is offered; not news, not law. */
 const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pricing', 'signup', 'other'];
@@ -39,13 +40,12 @@ function callsIn(site: Site, text: string): Call[] {
   return [...written, ...addressed];
 }
 
-const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 /** Shorter names are words of anything. */
 const LEAST_NAME = 5;
 
 /** Whether an address at a platform is what the company runs there: a part of its path is the name of the site, `acme` of `/v2/acts/acme~orders/runs`. */
 export function isOfOwnName(site: Site, url: string): boolean {
-  const names = new Set([squeezed(labelOf(site)), squeezed(commonEnd(site.pages.map(({ title }) => title)))]);
+  const names = namesOfSite(site);
   return pathOf(url)
     .split(/[/~]/)
     .map(squeezed)

@@ -1,5 +1,5 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { withoutEnd } from '../../read/text/plain-text.ts';
+import { squeezed, withoutEnd } from '../../read/text/plain-text.ts';
 import { publishedAs, publishedAt, type RegistryName, registries } from '../../standards/registries.ts';
 import { labelOf } from '../presence.ts';
 import { linksOf } from '../site-texts.ts';
@@ -19,8 +19,6 @@ const languages: readonly (readonly [string, string, readonly string[], readonly
   ['Swift', 'cocoapods.org/pods/', [], ['swift', 'ios']],
   ['Elixir', 'hex.pm/packages/', [], ['elixir']],
 ];
-
-const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** A package is the firm's own when its name has the first part of the domain in it: documentation installs many others. */
 export const isOwnPackage = (site: Site, name: string): boolean => {

@@ -304,6 +304,17 @@ test('activation: a trial that needs no card is a start, also where no link to i
   assert.equal(proposed('P4-A', { '/': german }), 2);
 });
 
+test('activation: a start that is free is none where the offer is still to come', () => {
+  const at = (said: string) =>
+    proposalFor('P4-A', { '/': page(`<h1>Home</h1><p>It needs no account.</p><p>${said}</p>`) });
+  assert.equal(at('Get it from the App Store.').proposed, 2);
+  const found = at('Coming soon to the App Store');
+  assert.equal(found.proposed, 0);
+  assert.match(found.evidence, /What is offered is not there yet \(\/\)/);
+  const shop = page(`<h1>Home</h1>${SIGNUP}<p>It needs no account.</p><p>Coming soon to the App Store</p>`);
+  assert.equal(proposed('P4-A', { '/': shop }), 3, 'who can start does');
+});
+
 test('activation: what a form sends to is an address: a button on the page of a product orders', () => {
   const button = '<form action="/cart" method="post"><input type="number" name="qty"><button>Add</button></form>';
   const search = '<form action="/search"><input name="q"></form>';

@@ -10,6 +10,7 @@ import { itemsOfRoles, textsOf, unseenOf } from '../claims/texts.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding, wholeQuote } from '../finding.ts';
 import { listed, placeOf, placesOf } from '../presence.ts';
+import { hasPhrase, tokensOf } from '../statements/clauses.ts';
 import { ownNames } from '../statements/names.ts';
 
 const whenToUse = (
@@ -23,6 +24,9 @@ function quoted(sentence: string, length = 160): string {
   const cut = sentence.slice(0, length);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))} …`;
 }
+
+/** Stores of programs, by the names that they have in all languages. */
+const STORES = /\b(?:App Store|Google Play|Play Store|Microsoft Store|Chrome Web Store)\b/i;
 
 /** The part of an offer that a page says in its own description; the others are a list, a button, an address. */
 const describes: ReadonlySet<string> = new Set(['what it is']);
@@ -80,6 +84,20 @@ function findParts(site: Site) {
 const TERMS = 'terms of buying';
 
 export const offer: Record<string, Fact> = {
+  stores_awaited: {
+    about:
+      'Counts pages of `roles` with a sentence that calls an entry in a store of programs planned: `Coming soon to the App Store`.',
+    find(site, args) {
+      const roles = list(args, 'roles');
+      const at = textsOf(site).flatMap(({ role, page, item, language }) => {
+        const says = (sentence: string) =>
+          STORES.test(sentence) && hasPhrase(tokensOf(sentence), language?.planned ?? []);
+        const excerpt = roles.includes(role) ? page?.sentences.find(says) : undefined;
+        return excerpt === undefined ? [] : [{ item, excerpt }];
+      });
+      return finding(site, { at, says: { where: placesOf(site, at) } });
+    },
+  },
   offer_facts: {
     about:
       'How many of eight parts of an offer are found: what it is, for whom, what is delivered, the price, how to start, when and where it ' +

@@ -1,6 +1,9 @@
 import type { Page, PageRole, Site } from '../../read/site.ts';
+import { squeezed } from '../../read/text/plain-text.ts';
 import { PERIOD, type Price, pricesIn } from '../../read/text/prices.ts';
+import { blocksOf } from '../own/blocks.ts';
 import { isArticle, placeOf, presenceOf } from '../presence.ts';
+import { namesOfSite } from '../statements/names.ts';
 import { priceForms } from './price-forms.ts';
 
 /** Words that distinguish a price of the offer from another sum on a page that is not about prices. */
@@ -70,6 +73,22 @@ function columnPrices({ tables }: Page): Price[] {
   );
 }
 
+/** How a list of what others do is headed: `Most other apps`. */
+const OF_OTHERS =
+  /^(?:most|other|typical|traditional|conventional|competing|andere|übliche|herkömmliche|d['’]autres|les autres|otros|otras|altri|altre|andere|outros|outras)\s/i;
+
+/** Sentences below a heading about others that is beside one of the same level with the name of the site: two columns that compare. */
+function saidOfOthers(site: Site, page: Page): ReadonlySet<string> {
+  const names = namesOfSite(site);
+  const headings = page.headings.filter(({ text }, at, all) => {
+    const beside = [all[at - 1], all[at + 1]].filter((other) => other?.level === all[at]?.level);
+    return OF_OTHERS.test(text) && beside.some((other) => names.has(squeezed(other?.text ?? '')));
+  });
+  if (headings.length === 0) return new Set();
+  const heads = new Set(headings.map(({ text }) => text));
+  return new Set(blocksOf(page).flatMap((sentences) => (heads.has(sentences[0] ?? '') ? sentences : [])));
+}
+
 const visibleOf = new WeakMap<Site, VisiblePrices>();
 
 /** Whose text has prices: that of a role alone where one of those before shows none. The first are read whole. */
@@ -87,8 +106,10 @@ export function visiblePrices(site: Site): VisiblePrices {
   const own = site.pages.filter((page) => page.format === 'html' && !page.shell && !isArticle(page));
   const of = (take: (page: Page) => boolean, all: boolean) =>
     own.filter(take).flatMap((page) => {
+      const others = saidOfOthers(site, page);
       const sentences = page.sentences.filter(
         (sentence) =>
+          !others.has(sentence) &&
           !PAID_BY_OTHERS.test(sentence) &&
           (!OTHER_SUM.test(sentence) || SURELY_ASKED.test(sentence)) &&
           (isBare(sentence) ||

@@ -129,6 +129,16 @@ test('an amount from which delivery is free is no price, in any of the languages
   );
 });
 
+test('what others ask is no price of the offer, in a column beside the one of its name', () => {
+  const column = (head: string, line: string) => `<div><h4>${head}</h4><ul><li>${line}</li></ul></div>`;
+  const home = (head: string, name: string) =>
+    `<h2>Why us?</h2>${column(head, 'They ask for $4–12/month')}${column(name, 'One purchase')}`;
+  const visible = (html: string) => visiblePrices(madeSite({ '/': madePage(html) })).amounts;
+  assert.deepEqual(visible(home('Most other apps', 'Example')), []);
+  assert.deepEqual(visible(home('Most other apps', 'Grinding')), [4], 'nothing is compared');
+  assert.deepEqual(visible(home('Monthly', 'Example')), [4]);
+});
+
 test('what the offerer pays himself is no price', () => {
   const body = madePage('<h1>Fees</h1><p>Members pay $40 a year. The hall costs us $900 a month.</p>');
   const site = madeSite({ '/': madePage('<h1>Mill</h1>'), '/fees': { role: 'pricing', body } });
