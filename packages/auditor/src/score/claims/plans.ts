@@ -205,20 +205,17 @@ function inSections({ item, page }: Text): Plan[] {
     return (
       isName(named(title)) &&
       (first.some((line) => line.length < 90 && pricesIn(line).length > 0) ||
-        below.slice(0, 2).some((line) => ofFree.test(line)))
+        below.slice(0, 2).some((line) => ofFree.test(line)) ||
+        CALLED_FREE.test(title))
     );
   });
   return priced.flatMap((section) => {
     const beside = priced.filter(({ level }) => level === section.level);
     if (beside.length < 2) return [];
-    const limits = limitsOf(section.lines.slice(0, 40));
-    const shared = beside.some(
-      (other) =>
-        other !== section &&
-        other.lines.length >= 2 &&
-        section.lines.length >= 2 &&
-        sharesWith(limits, limitsOf(other.lines.slice(0, 40))),
-    );
+    const others = beside.filter((other) => other !== section && other.lines.length >= 2 && section.lines.length >= 2);
+    const same = sameLines(section.lines, others);
+    const limits = new Map([...limitsOf(section.lines.slice(0, 40)), ...same.limits]);
+    const shared = same.count > 0 || others.some((other) => sharesWith(limits, limitsOf(other.lines.slice(0, 40))));
     const head = [section.title, ...section.lines.slice(0, 4)].filter((line) => line.length < 90).join(' ; ');
     return [
       {
@@ -232,6 +229,36 @@ function inSections({ item, page }: Text): Plan[] {
       },
     ];
   });
+}
+
+/** The plan that costs nothing: `Hobby (free)`. */
+const CALLED_FREE = /\((?:free|kostenlos|gratis|gratuit|gratuito)\)$/i;
+/** A short line with a number, or with no bound: `Up to 100 gadgets`, `Unlimited gadgets`. */
+const COUNTED =
+  /(?:^|\s)(?:(\d{1,3}(?:[.,]\d{3}){0,3}|\d{1,9})|unlimited|unbegrenzt|illimité|ilimitad[oa]s?|illimitat[oie]|onbeperkt)(?=\s)/i;
+
+/** What a plan has as many or more or fewer of as plans beside it, in lines that differ by their number alone. */
+function sameLines(
+  lines: readonly string[],
+  others: readonly { lines: readonly string[] }[],
+): { count: number; limits: ReadonlyMap<string, string> } {
+  const counted = (of: readonly string[]) =>
+    of.slice(0, 40).flatMap((line) => {
+      const [whole, number] = line.length <= 60 && pricesIn(line).length === 0 ? (COUNTED.exec(line) ?? []) : [];
+      const thing =
+        whole === undefined
+          ? ''
+          : fold(line.replace(whole, ' '))
+              .replace(/ up to /, ' ')
+              .trim();
+      return /\p{L}{3}/u.test(thing) ? [{ thing, number }] : [];
+    });
+  const beside = new Map(others.flatMap(({ lines: of }) => counted(of)).map(({ thing, number }) => [thing, number]));
+  const same = counted(lines).filter(
+    ({ thing, number }) => beside.has(thing) && (number ?? beside.get(thing)) !== undefined,
+  );
+  const limits = same.flatMap(({ thing, number }) => (number === undefined ? [] : [[thing, number] as const]));
+  return { count: same.length, limits: new Map(limits) };
 }
 const sharesWith = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   [...a.keys()].some((unit) => b.has(unit));

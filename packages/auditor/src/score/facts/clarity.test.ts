@@ -165,6 +165,23 @@ describe('scope and limits (P2-B)', () => {
     assert.equal(proposed('P2-B', at(plans)), 3);
   });
 
+  test('lines that plans share but for their number are what each holds, whatever is counted', () => {
+    const plan = (name: string, ...lines: string[]) =>
+      `<h2>${name}</h2><ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
+    const held = proposalFor(
+      'P2-B',
+      at(
+        plan('Hobby (Free)', 'Up to <b>10</b> gadgets', '<b>Unlimited</b> turns'),
+        plan('Hobby Plus ($4/mo)', 'Up to <b>100</b> gadgets', '<b>Unlimited</b> turns'),
+        plan('Works ($30/mo)', '<b>Unlimited</b> gadgets', '<b>Unlimited</b> turns'),
+      ),
+    );
+    assert.equal(held.proposed, 3);
+    assert.match(held.evidence, /Hobby and Hobby Plus/);
+    const alone = at(plan('Hobby (Free)', 'Up to 10 gadgets'), plan('Plus ($4/mo)', 'Up to 100 widgets'));
+    assert.ok(proposed('P2-B', alone) < 3, 'nothing that both have');
+  });
+
   test('the least sum of an order bounds what is taken, in any language, and a refusal names what is refused', () => {
     const limits = (...lines: string[]) => proposalFor('P2-B', at(...lines));
     const sum = limits('A minimum charge of £10 applies to each visit.', 'Deliveries have a $40 minimum.');
