@@ -476,6 +476,11 @@ test('integration: mentions, one guide, several, an interface with packages and 
     .map((name) => `<h2>${name}</h2><p>${words}</p>`)
     .join('');
   assert.equal(rung({ '/integrations': page(`<h1>Integrations</h1>${five}`) }), 3);
+  const guides = ['mills', 'looms', 'kilns', 'presses', 'lathes'].map(
+    (name) => [`/integrations/${name}`, page(`<h1>${name}</h1><p>${name} ${words}</p>`)] as const,
+  );
+  assert.equal(rung(Object.fromEntries(guides)), 3, 'a guide for each, whatever they are called');
+  assert.equal(rung(Object.fromEntries(guides.slice(1))), 2);
   assert.equal(rung({ '/openapi.json': api(WRITES), ...HOOKS }), 3);
   assert.equal(rung({ '/openapi.json': api(WRITES), ...HOOKS, ...PACKAGES }), 4);
   const events = { webhooks: { 'job.done': { post: { operationId: 'jobDone', ...done } } } };
