@@ -7,7 +7,7 @@ type ShownCall = { url: string | undefined; path: string | undefined; method: st
 const MOST = { sample: 2_000, text: 200_000 };
 const CURL = /^(?:\$ )?curl\b/;
 const METHOD = /^(GET|POST|PUT|PATCH|DELETE) (?:(\/[^\s?#]{0,200})|https:)/;
-/** What a program calls with: `requests.post("https:…")`, `await fetch('https:…')`. */
+/** What a program calls with: `requests.post("https:…")`, or a fetch of an address. */
 const PROGRAM =
   /\b(?:(?:requests|httpx|axios|session|client|http|got|ky|superagent|Faraday|HTTParty|RestClient)\.(get|post|put|patch|delete)|fetch|axios)\(\s{0,4}f?["'`]https?:/i;
 /** How a call of `curl` names its method, and what it sends. */

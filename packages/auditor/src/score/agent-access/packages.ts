@@ -1,7 +1,7 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { squeezed, withoutEnd } from '../../read/text/plain-text.ts';
+import { withoutEnd } from '../../read/text/plain-text.ts';
 import { publishedAs, publishedAt, type RegistryName, registries } from '../../standards/registries.ts';
-import { labelOf } from '../presence.ts';
+import { isOwnPackage } from '../own/installed.ts';
 import { linksOf } from '../site-texts.ts';
 
 /** Where packages are published, and how they are installed: the language, and what leads to the name of a package. */
@@ -19,12 +19,6 @@ const languages: readonly (readonly [string, string, readonly string[], readonly
   ['Swift', 'cocoapods.org/pods/', [], ['swift', 'ios']],
   ['Elixir', 'hex.pm/packages/', [], ['elixir']],
 ];
-
-/** A package is the firm's own when its name has the first part of the domain in it: documentation installs many others. */
-export const isOwnPackage = (site: Site, name: string): boolean => {
-  const brand = squeezed(labelOf(site));
-  return brand.length > 2 ? squeezed(name).includes(brand) : squeezed(name) === brand;
-};
 
 type Package = { language: string; name: string; item: ReadItem; excerpt: string; sure: boolean };
 
@@ -72,31 +66,6 @@ function namedPackages(site: Site): Package[] {
   for (const page of site.pages)
     if (page.role !== 'blog' && page.role !== 'compare') found.push(...installedOn(site, page));
   return found;
-}
-
-/** Commands that install a program, and no package of a language. */
-const INSTALLING = (
-  'brew install, docker pull, docker run, helm install, apt install, apt-get install, dnf install, winget install, choco install, ' +
-  'scoop install, snap install, flatpak install, pipx install, uv tool install'
-).split(', ');
-/** A program that is loaded from where its releases are, or that a script installs. */
-const LOADING = /\b(?:curl|wget) .{0,200}(?:\/releases\/(?:latest\/)?download\/|install\.sh)/;
-
-/** A command that installs a program of the company by whoever reads it. */
-export function installing(site: Site): { item: ReadItem; excerpt: string }[] {
-  return site.pages
-    .filter(({ role }) => role !== 'blog' && role !== 'compare')
-    .flatMap((page) => {
-      const line = page.code
-        .flatMap((block) => block.split('\n'))
-        .map((one) => one.trim().slice(0, 400))
-        .find((one) => {
-          if (LOADING.test(one)) return isOwnPackage(site, one);
-          const command = INSTALLING.find((each) => one.startsWith(each) || one.startsWith(`sudo ${each}`));
-          return command !== undefined && isOwnPackage(site, one);
-        });
-      return line === undefined ? [] : [{ item: page.item, excerpt: line }];
-    });
 }
 
 function installedOn(site: Site, page: Page): Package[] {

@@ -1,9 +1,9 @@
 import { isTheirs } from '../../read/machine/others.ts';
 import { API_SERVER, plainHost } from '../../read/machine/servers.ts';
 import type { MachineKind, Page, Site } from '../../read/site.ts';
-import { installing, isOwnPackage } from '../agent-access/packages.ts';
 import { blocksOf, headingsOf, type PagePart, repeatedOn, templatesOf } from './blocks.ts';
 import { hasInterface, showsCalls } from './confirmed.ts';
+import { isInstalled } from './installed.ts';
 import { interfaceWordsOf, isOfInterfaces, onlyOfInterfaces } from './interface-words.ts';
 import { kindOf } from './page-kind.ts';
 
@@ -77,24 +77,6 @@ const isCalled = (site: Site): boolean =>
   site.machine.some(({ kind, empty }) => !empty && METADATA.has(kind)) ||
   site.registered.some(({ state }) => state === 'conforms');
 const METADATA: ReadonlySet<MachineKind> = new Set(['authorization_server', 'protected_resource']);
-
-/**
- * A program that a command installs, whose source the home page links, both called as the site is, where most of what the site says is
- * documentation: what its users run is its interface.
- */
-const isInstalled = (site: Site): boolean =>
-  site.pages.filter(({ role }) => OF_DOCS.has(role)).length * 2 >= site.pages.length &&
-  installing(site).length > 0 &&
-  site.pages.some(
-    ({ role, links }) =>
-      role === 'home' &&
-      links.some(({ url }) => {
-        const [, repository = ''] = SOURCE.exec(url) ?? [];
-        return repository !== '' && isOwnPackage(site, repository);
-      }),
-  );
-const OF_DOCS: ReadonlySet<string> = new Set(['docs', 'integrations', 'help']);
-const SOURCE = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]{1,100}\/([\w.-]{1,100})\/?$/;
 
 /** A host of its own for programs or their documentation, which exists. */
 const hasHostForPrograms = (site: Site): boolean =>

@@ -1,0 +1,52 @@
+import type { ReadItem, Site } from '../../read/site.ts';
+import { squeezed } from '../../read/text/plain-text.ts';
+import { labelOf } from '../presence.ts';
+
+/** A package is the firm's own when its name has the first part of the domain in it: documentation installs many others. */
+export const isOwnPackage = (site: Site, name: string): boolean => {
+  const brand = squeezed(labelOf(site));
+  return brand.length > 2 ? squeezed(name).includes(brand) : squeezed(name) === brand;
+};
+
+/** Commands that install a program, and no package of a language. */
+const INSTALLING = (
+  'brew install, docker pull, docker run, helm install, apt install, apt-get install, dnf install, winget install, choco install, ' +
+  'scoop install, snap install, flatpak install, pipx install, uv tool install'
+).split(', ');
+/** A program that is loaded from where its releases are, or that a script installs. */
+const LOADING = /\b(?:curl|wget) .{0,200}(?:\/releases\/(?:latest\/)?download\/|install\.sh)/;
+
+/** A command that installs a program of the company by whoever reads it. */
+export function installing(site: Site): { item: ReadItem; excerpt: string }[] {
+  return site.pages
+    .filter(({ role }) => role !== 'blog' && role !== 'compare')
+    .flatMap((page) => {
+      const line = page.code
+        .flatMap((block) => block.split('\n'))
+        .map((one) => one.trim().slice(0, 400))
+        .find((one) => {
+          if (LOADING.test(one)) return isOwnPackage(site, one);
+          const command = INSTALLING.find((each) => one.startsWith(each) || one.startsWith(`sudo ${each}`));
+          return command !== undefined && isOwnPackage(site, one);
+        });
+      return line === undefined ? [] : [{ item: page.item, excerpt: line }];
+    });
+}
+
+/**
+ * A program that a command installs, whose source the home page links, both called as the site is, where most of what the site says is
+ * documentation: what its users run is its interface.
+ */
+export const isInstalled = (site: Site): boolean =>
+  site.pages.filter(({ role }) => OF_DOCS.has(role)).length * 2 >= site.pages.length &&
+  installing(site).length > 0 &&
+  site.pages.some(
+    ({ role, links }) =>
+      role === 'home' &&
+      links.some(({ url }) => {
+        const [, repository = ''] = SOURCE.exec(url) ?? [];
+        return repository !== '' && isOwnPackage(site, repository);
+      }),
+  );
+const OF_DOCS: ReadonlySet<string> = new Set(['docs', 'integrations', 'help']);
+const SOURCE = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]{1,100}\/([\w.-]{1,100})\/?$/;
