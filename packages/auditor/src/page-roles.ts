@@ -34,16 +34,16 @@ const table = {
     'privacidade',
   ],
   terms: [
-    'terms tos conditions sla legal eula terms-of-service terms-of-use terms-and-conditions acceptable-use house-rules bylaws by-laws statutes',
+    'terms tos conditions sla legal eula terms-of-service terms-of-use terms-and-conditions acceptable-use house-rules bylaws by-laws',
     'agb nutzungsbedingungen geschaeftsbedingungen geschaftsbedingungen mietbedingungen buchungsbedingungen teilnahmebedingungen reisebedingungen hausordnung satzung vereinssatzung',
-    'cgv cgu conditions-generales reglement reglement-interieur statuts',
+    'cgv cgu conditions-generales reglement-interieur statuts',
     'condiciones terminos estatutos',
     'condizioni termini regolamento statuto',
     'voorwaarden huisregels huishoudelijk-reglement statuten',
     'termos condicoes regulamento',
   ],
   pricing: [
-    'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist licensing billing tickets passes admission',
+    'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist billing tickets passes admission',
     'preise preis preisliste tarife tarif eintritt eintrittspreise',
     'tarifs prix abonnement abonnements forfaits',
     'precios precio tarifas',
@@ -82,7 +82,7 @@ const table = {
   signup: [
     'signup register checkout start booking book reserve demo onboarding quickstart registration sign-up get-started getting-started quick-start trial bookings reservation reservations purchase buy order subscribe',
     'anmeldung registrieren registrierung bestellen kaufen buchen buchung termin termine reservieren reservierung mitglied-werden beitritt beitrittserklarung beitrittserklaerung mitgliedsantrag',
-    'inscription reserver rendez-vous commander acheter adhesion',
+    'inscription reserver rendez-vous commander acheter',
     'registro registrarse reservar reserva reservas cita comprar pedir',
     'prenota prenotare prenotazione prenotazioni iscrizione registrazione acquista ordina',
     'boeken boeking reserveren reservering afspraak aanmelden inschrijven bestellen kopen',

@@ -107,9 +107,9 @@ test('a title names the page by its first thing, its story, or as documentation 
 });
 
 test('what a program for documentation made is documentation where its address does not say what it is for', () => {
-  const made = (path: string, generator: string) => ({
+  const made = (path: string, generator: string, more = '') => ({
     ...{ path, role: 'other' },
-    body: `<meta name="generator" content="${generator}"><title>Mills</title><h1>Repairs</h1><p>${path} ${text}</p>`,
+    body: `<meta name="generator" content="${generator}"><title>Mills</title><h1>Repairs</h1><p>${path} ${text}</p>${more}`,
   });
   const found = site([
     home,
@@ -117,10 +117,13 @@ test('what a program for documentation made is documentation where its address d
     made('/quick-start', 'Docusaurus v3'),
     made('/pricing', 'mkdocs-1.6.1'),
     made('/millers', 'WordPress 6.8'),
+    made('/enterprise', 'VitePress v1.5'),
+    made('/mills', 'VitePress v1.5', '<p>A mill costs $900 a month.</p>'),
+    made('/demo', 'Docusaurus v3', '<form action="/demo"><input name="mail"></form>'),
   ]);
   assert.deepEqual(
     found.pages.map(({ role }) => role),
-    ['home', 'docs', 'docs', 'pricing', 'other'],
+    ['home', 'docs', 'docs', 'pricing', 'other', 'other', 'other', 'signup'],
   );
 });
 

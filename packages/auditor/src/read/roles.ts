@@ -10,6 +10,7 @@ import {
 } from '../page-roles.ts';
 import { pathOfStandard } from '../standards/standards.ts';
 import type { PageRole } from './site.ts';
+import { pricesIn } from './text/prices.ts';
 
 /** Words in the title, where the path says nothing. */
 const byTitle: readonly (readonly [PageRole, RegExp])[] = [
@@ -108,11 +109,30 @@ export function giveRolesOfSections(pages: readonly { path: string; role: PageRo
 /** Programs that make documentation, by what they write into each page about themselves. */
 const MAKES_DOCS = /^(?:mkdocs|docusaurus|sphinx|mintlify|gitbook|vitepress|vuepress|antora|starlight|docfx|mdbook)\b/i;
 
-/** What a program for documentation made is documentation, where its address does not say what it is for: how one starts with it, too. */
-export function giveRolesOfDocs(pages: readonly { meta: ReadonlyMap<string, string>; role: PageRole }[]): void {
-  for (const page of pages)
-    if ((page.role === 'other' || page.role === 'signup') && MAKES_DOCS.test(page.meta.get('generator') ?? ''))
-      page.role = 'docs';
+/** How one starts with a program, and what such a site has beside its documentation. */
+const STARTS: ReadonlySet<string> = new Set(['quick-start', 'quickstart', 'getting-started', 'get-started', 'start']);
+const BESIDE_DOCS: ReadonlySet<string> = new Set(
+  'enterprise showcase careers download downloads community team sponsors partners license licensing'.split(' '),
+);
+
+type MadePage = {
+  path: string;
+  meta: ReadonlyMap<string, string>;
+  text: string;
+  forms: readonly { fields: readonly string[] }[];
+  role: PageRole;
+};
+
+/** What a program for documentation made is documentation, where its address does not say what it is for and it neither names a price nor asks who one is. */
+export function giveRolesOfDocs(pages: readonly MadePage[]): void {
+  for (const page of pages) {
+    const asks = page.forms.some(({ fields }) => fields.some((field) => /mail|password|phone/i.test(field)));
+    if (asks || !MAKES_DOCS.test(page.meta.get('generator') ?? '')) continue;
+    const name = plainPart(page.path.split('/').filter(Boolean).at(-1) ?? '');
+    const starts = page.role === 'signup' && STARTS.has(name);
+    const other = page.role === 'other' && !BESIDE_DOCS.has(name) && pricesIn(page.text).length === 0;
+    if (starts || other) page.role = 'docs';
+  }
 }
 
 const isForAgents = (file: string): boolean =>

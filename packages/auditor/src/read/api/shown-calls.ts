@@ -10,31 +10,48 @@ const METHOD = /^(GET|POST|PUT|PATCH|DELETE) (?:(\/[^\s?#]{0,200})|https:)/;
 /** What a program calls with: `requests.post("https:…")`, or a fetch of an address. */
 const PROGRAM =
   /\b(?:(?:requests|httpx|axios|session|client|http|got|ky|superagent|Faraday|HTTParty|RestClient)\.(get|post|put|patch|delete)|fetch|axios)\(\s{0,4}f?["'`]https?:/i;
-/** How a call of `curl` names its method, and what it sends. */
+/** How a program says its method further on. */
+const METHOD_OPTION = /\bmethod["']?\s?[:=]\s?["'`](get|post|put|patch|delete)\b/i;
+/** How `curl` says its method, what it sends, and that what it sends is a part of the address. */
 const CURL_METHOD = /\s(?:-X|--request)[ =]?['"]?(GET|POST|PUT|PATCH|DELETE)\b/;
 const CURL_SENDS = /\s(?:-d|-F|--data(?:-\w+)?|--form|--json)\b/;
+const CURL_GETS = /\s(?:-G|--get)\b/;
+/** What is loaded to be kept or run is no answer of an interface. */
+const LOADS = /\s-\w*[oO]\b|\s--output\b|\|\s{0,4}(?:sudo\s|sh\b|bash\b|tar\b|gpg\b|tee\b)/;
 const ADDRESS = /https?:\/\/[^\s"'`<>\\]{1,500}/;
 const ADDRESSES = /https:\/\/[^\s"'`<>\\()[\]]{1,300}/g;
 
+/** How many lines behind a call of a program its options are looked for. */
+const OPTIONS = 6;
+
 /** The calls that a sample shows, one a line: `curl https://api.acme.dev/orders`, `GET /orders`. What a call needs may follow on further lines. */
-export const callsIn = (sample: string): ShownCall[] =>
-  sample
+export function callsIn(sample: string): ShownCall[] {
+  const lines = sample
     .slice(0, MOST.sample)
     .replace(/\\\s*\n/g, ' ')
     .split('\n')
-    .flatMap((line) => callOf(line.trim()) ?? []);
+    .map((line) => line.trim());
+  return lines.flatMap((line, at) => callOf(line, lines.slice(at + 1, at + 1 + OPTIONS)) ?? []);
+}
 
-function callOf(line: string): ShownCall | undefined {
+function callOf(line: string, behind: readonly string[]): ShownCall | undefined {
+  const url = ADDRESS.exec(line)?.[0];
   const [named, plain, path] = METHOD.exec(line) ?? [];
+  if (named !== undefined) return { url, path, method: plain };
   const program = PROGRAM.exec(line);
-  const curl = CURL.test(line);
-  if (named === undefined && !program && !curl) return undefined;
-  const sent = CURL_METHOD.exec(line)?.[1] ?? (CURL_SENDS.test(line) ? 'POST' : 'GET');
-  return {
-    url: ADDRESS.exec(line)?.[0],
-    path,
-    method: plain ?? (curl ? sent : program?.[1]?.toUpperCase()),
-  };
+  if (program) return { url, path: undefined, method: program[1]?.toUpperCase() ?? methodOption(line, behind) };
+  if (!CURL.test(line)) return undefined;
+  const [command = ''] = line.split(' | ', 1);
+  const sends = CURL_SENDS.test(command) && !CURL_GETS.test(command);
+  const method = CURL_METHOD.exec(command)?.[1] ?? (sends ? 'POST' : 'GET');
+  return { url, path: undefined, method: LOADS.test(line) ? undefined : method };
+}
+
+/** The method of a call whose options may follow, up to the next call. */
+function methodOption(line: string, behind: readonly string[]): string | undefined {
+  const next = behind.findIndex((one) => PROGRAM.test(one));
+  const options = [line, ...behind.slice(0, next < 0 ? OPTIONS : next)].join(' ');
+  return (METHOD_OPTION.exec(options)?.[1] ?? (/\bbody\b/.test(options) ? undefined : 'GET'))?.toUpperCase();
 }
 
 /** The calls that pages show in samples of code and in headings. */

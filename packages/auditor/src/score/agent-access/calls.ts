@@ -1,8 +1,6 @@
 import { callsIn as callsInSample, isCallOfInterface } from '../../read/api/shown-calls.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { squeezed } from '../../read/text/plain-text.ts';
 import { hostOf, isArticle, isOwn, labelOf, pathOf } from '../presence.ts';
-import { namesOfSite } from '../statements/names.ts';
 
 /** Pages that describe how to use what is offered; not news, not law. */
 const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pricing', 'signup', 'other'];
@@ -10,7 +8,7 @@ export const telling = (site: Site): Page[] =>
   site.pages.filter((page) => TELLING.includes(page.role) && !isArticle(page));
 
 const CALL = /(?<![A-Za-z])(GET|POST|PUT|PATCH|DELETE)\s{1,4}(?:https?:\/\/|(?=\/))([^\s"'`<>]{2,200})/g;
-const ADDRESS = /https?:\/\/[\w.-]{3,80}\/[\w\-./{}:~]{1,120}/g;
+const ADDRESS = /https?:\/\/[\w.-]{3,80}\/[\w\-./{}:]{1,120}/g;
 const INTERFACE_PATH = /\/(?:api|v\d{1,2}|graphql|rest|mcp|rpc)(?:\/|$)/;
 
 /** Without the full stop of the sentence, and without what was cut. */
@@ -25,50 +23,41 @@ type Call = { name: string; words: string };
 /** Calls that a text shows: `GET /orders`, or an address of an interface of this company. `words` are as in the text. */
 function callsIn(site: Site, text: string): Call[] {
   const written = [...text.matchAll(CALL)].flatMap(([words, method, target = '']) => {
-    const url = words.slice(words.indexOf('http'));
-    if (/https?:/.test(words) && hostOf(url) !== '' && !isOfFirm(site, url)) return [];
     const path = /^[\w\-./{}:]+/.exec(target.slice(target.indexOf('/')))?.[0] ?? '';
     return path.startsWith('/') ? [{ name: `${method} ${withoutEnd(path)}`, words }] : [];
   });
   const addressed = [...text.matchAll(ADDRESS)]
     .map(([url]) => withoutEnd(url))
-    .filter((url) => {
-      const host = hostOf(url);
-      return isOfFirm(site, url) && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
-    })
+    .filter((url) => isOfInterface(site, url))
     .map((url) => ({ name: url, words: url }));
   return [...written, ...addressed];
 }
 
-/** Shorter names are words of anything. */
-const LEAST_NAME = 5;
-
-/** Whether an address at a platform is what the company runs there: a part of its path is the name of the site, `acme` of `/v2/acts/acme~orders/runs`. */
-export function isOfOwnName(site: Site, url: string): boolean {
-  const names = namesOfSite(site);
-  return pathOf(url)
-    .split(/[/~]/)
-    .map(squeezed)
-    .some((part) => part.length >= LEAST_NAME && names.has(part));
+/** Whether an address is of an interface of the company: by its host or its path. */
+function isOfInterface(site: Site, url: string): boolean {
+  const host = hostOf(url);
+  const own = isOwn(site, url) || host.split('.').slice(-2)[0] === labelOf(site);
+  return own && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
 }
 
-/** Whether an address is of the company: of its domain, of another one with its name, or at a platform under its name. */
-const isOfFirm = (site: Site, url: string): boolean =>
-  isOwn(site, url) || hostOf(url).split('.').slice(-2)[0] === labelOf(site) || isOfOwnName(site, url);
+/** The address of whoever runs a program: what they install answers there. Tutorials have servers of their readers at the ports of their tools. */
+const LOCAL =
+  /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?!:(?:3000|4200|5000|5173|8000)\b)(?::\d{1,5})?(?=\/)/;
+/** A page about an interface that is there, by its title or a heading: `Using the API`, and not `Deploy an Express API`. */
+const ABOUT_API =
+  /\b(?:the|our|REST|HTTP) API\b(?! (?:gateway|key)s?\b)|\bAPI (?:reference|documentation|docs|guide|usage)\b|^API$/;
+const TUTORIAL = /^(?:build|deploy|create|host|write|make|add|develop)/i;
 
-/** The address of whoever runs a program: what they install answers there. */
-const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d{1,5})?(?=\/)/;
-/** A page about an interface, by its title or a heading. */
-const ABOUT_API = /\bAPI\b/;
-
-/** Calls in samples of a page: to a server of the site, by its name or at a platform, and to what its users run where the page is about its interface. */
+/** Calls in samples of a page: to an interface of the company, and to what its users run where the page is about its interface. */
 export function sampledCalls(site: Site, page: Page): { method: string; path: string; words: string }[] {
-  const about = [page.title, ...page.headings.map(({ text }) => text)].some((text) => ABOUT_API.test(text));
-  return page.code.flatMap(callsInSample).flatMap(({ url = '', method = 'GET' }) => {
+  const about = [page.title, ...page.headings.map(({ text }) => text)].some(
+    (text) => ABOUT_API.test(text) && !TUTORIAL.test(text),
+  );
+  return page.code.flatMap(callsInSample).flatMap(({ url = '', method }) => {
     const local = LOCAL.test(url);
-    const path = withoutEnd(url.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)[0] ?? '');
-    const own = local ? about && INTERFACE_PATH.test(path) : isOfFirm(site, url);
-    return own && isCallOfInterface(path) ? [{ method, path, words: url }] : [];
+    const path = withoutEnd(url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/)[0] ?? '');
+    const own = local ? about && INTERFACE_PATH.test(path) : isOfInterface(site, url);
+    return method !== undefined && own && isCallOfInterface(path) ? [{ method, path, words: url }] : [];
   });
 }
 

@@ -162,36 +162,42 @@ const periodHead = (head = ''): string =>
     ? `per ${/month|year|night|week|day/i.exec(head)?.[0]?.toLowerCase()}`
     : '';
 
-/** The name in an entry of a list, before its price or behind it: `Sea bass £22.50`, `£70 Garden room per night`. */
-function entryName(entry: string): string {
+/** The name in an entry of a list, before its price or, on pages of what is sold, behind it: `Sea bass £22.50`, `£70 Garden room per night`. */
+function entryName(entry: string, role: string): string {
   const first = named(entry);
-  if (first !== '') return first;
+  if (first !== '' || (role !== 'pricing' && role !== 'product')) return first;
   const [price] = pricesIn(entry);
   const rest = price?.from === 0 ? entry.slice(price.to).trim() : '';
-  return /^\p{Lu}/u.test(rest) ? ended(rest.replace(PER, '')) : '';
+  return /^\p{Lu}/u.test(rest) && !NOT_SOLD.test(rest) ? ended(rest.replace(PER, '')) : '';
 }
 /** What one pays for, behind what one gets. */
 const PER = / (?:per|pro|je|par|por|al) \p{L}{2,12}$/u;
+/** Sums that are added, held back, saved or given, and no price of a thing. */
+const NOT_SOLD =
+  /^[MK]\b|(?<!\p{L})(?:off|savings?|saved|discount|deposit|fees?|charge|delivery|shipping|postage|raised|processed|cashback|gift|voucher|referral|minimum|rabatt|gutschein|kaution|\p{L}{0,12}gebühr|versand|lieferung|remise|caution|frais|livraison|descuento|fianza|gastos|envío|sconto|cauzione|spese|spedizione|korting|borg|verzending|desconto|caução|taxa|envio)(?!\p{L})/iu;
 
 /** Entries of a list with one price each, two at least: `Student: €120`, `Sea bass £22.50`. */
-function inLists({ item, page }: Text): Plan[] {
+function inLists({ item, page, role }: Text): Plan[] {
   return (page?.lists ?? []).flatMap((list) => {
     const priced = list.filter(
-      (entry) => entry.length <= 160 && pricesIn(entry).length === 1 && isName(entryName(entry)),
+      (entry) => entry.length <= 160 && pricesIn(entry).length === 1 && isName(entryName(entry, role)),
     );
     if (priced.length < 2) return [];
     return priced.slice(0, 40).map((entry) => ({
-      ...{ name: entryName(entry), item, form: 'section' as const, prices: pricesIn(entry) },
+      ...{ name: entryName(entry, role), item, form: 'section' as const, prices: pricesIn(entry) },
       ...{ limits: limitsOf([entry]), comparable: false, excerpt: entry },
     }));
   });
 }
 
+/** What a page says under a heading. */
+type Section = { level: number; title: string; lines: string[] };
+
 /** Headings with a price in them or in the first lines below, at least two of one level. */
-function inSections({ item, page }: Text): Plan[] {
+function inSections({ item, page, role }: Text): Plan[] {
   if (!page || page.headings.length < 2) return [];
   const lines = page.text.split('\n');
-  const sections: { level: number; title: string; lines: string[] }[] = [];
+  const sections: Section[] = [];
   let next = 0;
   for (const line of lines) {
     const heading = page.headings[next];
@@ -206,14 +212,16 @@ function inSections({ item, page }: Text): Plan[] {
       isName(named(title)) &&
       (first.some((line) => line.length < 90 && pricesIn(line).length > 0) ||
         below.slice(0, 2).some((line) => ofFree.test(line)) ||
-        CALLED_FREE.test(title))
+        (role === 'pricing' && CALLED_FREE.test(title)))
     );
   });
+  const counted = new Map(priced.map((section) => [section, countedIn(section.lines)]));
+  const countedOf = (section: Section) => counted.get(section) ?? [];
   return priced.flatMap((section) => {
     const beside = priced.filter(({ level }) => level === section.level);
     if (beside.length < 2) return [];
     const others = beside.filter((other) => other !== section && other.lines.length >= 2 && section.lines.length >= 2);
-    const same = sameLines(section.lines, others);
+    const same = role === 'pricing' ? sameLines(section, others.slice(0, MOST_PLANS), countedOf) : NOTHING_SAME;
     const limits = new Map([...limitsOf(section.lines.slice(0, 40)), ...same.limits]);
     const shared = same.count > 0 || others.some((other) => sharesWith(limits, limitsOf(other.lines.slice(0, 40))));
     const head = [section.title, ...section.lines.slice(0, 4)].filter((line) => line.length < 90).join(' ; ');
@@ -233,32 +241,36 @@ function inSections({ item, page }: Text): Plan[] {
 
 /** The plan that costs nothing: `Hobby (free)`. */
 const CALLED_FREE = /\((?:free|kostenlos|gratis|gratuit|gratuito)\)$/i;
-/** A short line with a number, or with no bound: `Up to 100 gadgets`, `Unlimited gadgets`. */
+/** A short line that begins with how many one gets, or with no bound: `Up to 100 gadgets`, `Unlimited gadgets`. */
 const COUNTED =
-  /(?:^|\s)(?:(\d{1,3}(?:[.,]\d{3}){0,3}|\d{1,9})|unlimited|unbegrenzt|illimité|ilimitad[oa]s?|illimitat[oie]|onbeperkt)(?=\s)/i;
+  /^(?:(?:up to|bis zu|jusqu['’]à|hasta|fino a|tot|até)\s)?(?:([1-9]\d{0,2}(?:[.,]\d{3}){1,3}|[1-9]\d{0,8})|unlimited|unbegrenzte?|illimité|ilimitad[oa]s?|illimitat[oie]|onbeperkte?)\s(?=\p{L})/iu;
+/** What is left, sold or said by others is nothing that a plan holds; a year counts nothing. */
+const NOT_HELD =
+  /^(?:19|20)\d\d\s|\b(?:stock|left|reviews?|ratings?|sold|enrolled|lager|floor|avis|reseñas|recensioni)\b/i;
+/** How many plans are beside each other, and lines that they share before these say what each holds. */
+const MOST_PLANS = 12;
+const LEAST_SAME = 2;
+
+type Counted = { thing: string; number: string | undefined };
+type Same = { count: number; limits: ReadonlyMap<string, string> };
+const NOTHING_SAME: Same = { count: 0, limits: new Map() };
+
+/** What lines of a plan count, of any thing. */
+const countedIn = (lines: readonly string[]): Counted[] =>
+  lines.slice(0, 40).flatMap((line) => {
+    const [whole, number] = line.length <= 60 && !NOT_HELD.test(line) ? (COUNTED.exec(line) ?? []) : [];
+    const thing = whole === undefined || pricesIn(line).length > 0 ? '' : fold(line.slice(whole.length)).trim();
+    return /\p{L}{3}/u.test(thing) ? [{ thing, number }] : [];
+  });
 
 /** What a plan has as many or more or fewer of as plans beside it, in lines that differ by their number alone. */
-function sameLines(
-  lines: readonly string[],
-  others: readonly { lines: readonly string[] }[],
-): { count: number; limits: ReadonlyMap<string, string> } {
-  const counted = (of: readonly string[]) =>
-    of.slice(0, 40).flatMap((line) => {
-      const [whole, number] = line.length <= 60 && pricesIn(line).length === 0 ? (COUNTED.exec(line) ?? []) : [];
-      const thing =
-        whole === undefined
-          ? ''
-          : fold(line.replace(whole, ' '))
-              .replace(/ up to /, ' ')
-              .trim();
-      return /\p{L}{3}/u.test(thing) ? [{ thing, number }] : [];
-    });
-  const beside = new Map(others.flatMap(({ lines: of }) => counted(of)).map(({ thing, number }) => [thing, number]));
-  const same = counted(lines).filter(
-    ({ thing, number }) => beside.has(thing) && (number ?? beside.get(thing)) !== undefined,
-  );
-  const limits = same.flatMap(({ thing, number }) => (number === undefined ? [] : [[thing, number] as const]));
-  return { count: same.length, limits: new Map(limits) };
+function sameLines(section: Section, others: readonly Section[], countedOf: (of: Section) => readonly Counted[]): Same {
+  const beside = new Map(others.flatMap(countedOf).map(({ thing, number }) => [thing, number]));
+  const own = countedOf(section).filter(({ thing }) => beside.has(thing));
+  const bounded = own.filter(({ thing, number }) => (number ?? beside.get(thing)) !== undefined);
+  if (own.length < LEAST_SAME || bounded.length === 0) return NOTHING_SAME;
+  const limits = bounded.flatMap(({ thing, number }) => (number === undefined ? [] : [[thing, number] as const]));
+  return { count: bounded.length, limits: new Map(limits) };
 }
 const sharesWith = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   [...a.keys()].some((unit) => b.has(unit));

@@ -310,7 +310,12 @@ test('activation: a start that is free is none where the offer is still to come'
   assert.equal(at('Get it from the App Store.').proposed, 2);
   const found = at('Coming soon to the App Store');
   assert.equal(found.proposed, 0);
-  assert.match(found.evidence, /What is offered is not there yet \(\/\)/);
+  assert.match(found.evidence, /An entry in a store is announced \(\/\)/);
+  for (const there of [
+    'Our Android app is coming soon to Google Play.',
+    'On the App Store, coming soon to Google Play.',
+  ])
+    assert.equal(at(there).proposed, 2, there);
   const shop = page(`<h1>Home</h1>${SIGNUP}<p>It needs no account.</p><p>Coming soon to the App Store</p>`);
   assert.equal(proposed('P4-A', { '/': shop }), 3, 'who can start does');
 });
@@ -481,6 +486,8 @@ test('integration: mentions, one guide, several, an interface with packages and 
   );
   assert.equal(rung(Object.fromEntries(guides)), 3, 'a guide for each, whatever they are called');
   assert.equal(rung(Object.fromEntries(guides.slice(1))), 2);
+  const lofts = guides.map(([path, body]) => [path.replace('integrations', 'extensions'), body] as const);
+  assert.ok(rung(Object.fromEntries(lofts)) < 3, 'what a builder builds');
   assert.equal(rung({ '/openapi.json': api(WRITES), ...HOOKS }), 3);
   assert.equal(rung({ '/openapi.json': api(WRITES), ...HOOKS, ...PACKAGES }), 4);
   const events = { webhooks: { 'job.done': { post: { operationId: 'jobDone', ...done } } } };

@@ -110,23 +110,29 @@ requests.delete(f"${host}/v1/mills/{name}", auth=auth)</code></pre>`;
   assert.equal(run.proposed, 2);
   assert.match(run.evidence, /GET \/v1\/info, POST \/v1\/mills and DELETE \/v1\/mills/);
   assert.ok(proposed(local('Write your first server')).proposed < 2, 'a server of its readers');
+  assert.ok(proposed(local('Deploy an Express API')).proposed < 2, 'an interface of its readers');
+  assert.ok(proposed(local('Using the API', sample('http://localhost:3000'))).proposed < 2, 'at the port of a tool');
   const { '/docs/start': _, ...uninstalled } = local('Using the API');
   assert.ok(proposed(uninstalled).proposed < 2, 'nothing is installed');
 });
 
-test('a call at a platform is the own one where its address has the name of the site', () => {
-  const answer = '<pre><code>{ "run": { "id": 7 } }</code></pre>';
-  const at = (path: string): MadeAnswers => ({
-    '/': madePage('<h1>Mill</h1>', { title: 'Runs | Grain Mill' }),
-    '/docs': {
-      role: 'docs',
-      body: madePage(`<h1>Runs</h1><pre><code>curl -X POST https://api.platform.test${path}</code></pre>${answer}`, {
-        title: 'Docs | Grain Mill',
-      }),
-    },
-  });
-  assert.match(proposed(at('/v2/acts/grain-mill~orders/runs')).evidence, /Calls are shown on \/docs/);
-  assert.doesNotMatch(proposed(at('/v2/acts/others~orders/runs')).evidence, /Calls are shown/);
+test('what a sample loads, pipes or leaves to a library is no call, and a call has the method that it says', () => {
+  const shown = (sample: string) => proposed(docs(`<pre><code>${sample}</code></pre>`)).evidence;
+  for (const sample of [
+    'curl -fsSL https://packages.example.com/ubuntu/gpg | sudo gpg --dearmor -o x',
+    'curl -Lo tool https://dl.example.com/latest/tool-linux',
+    'curl https://example.com/blog/feed',
+    'curl -Lo tool https://api.example.com/v1/tool-linux',
+  ])
+    assert.doesNotMatch(shown(sample), /(?:GET|POST) \//, sample);
+  const posts = `await fetch("https://api.example.com/v1/orders", {
+  method: "POST",
+  body,
+});`;
+  assert.match(shown(posts), /POST \/v1\/orders/);
+  assert.match(shown('curl -G https://api.example.com/v1/orders \\\n  -d limit=3'), /GET \/v1\/orders/);
+  assert.match(shown('curl -d a=1 https://api.example.com/v1/orders'), /POST \/v1\/orders/);
+  assert.match(shown("curl -s https://api.example.com/v1/key | cut -d',' -f1"), /GET \/v1\/key/);
 });
 
 test('a description is 3, and 4 when it is sound in every part', () => {

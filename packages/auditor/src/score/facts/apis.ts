@@ -6,7 +6,7 @@ import { API_SERVER } from '../../read/machine/servers.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { registries } from '../../standards/registries.ts';
 import { pathsOfStandards } from '../../standards/standards.ts';
-import { isOfOwnName, reference, telling } from '../agent-access/calls.ts';
+import { reference, telling } from '../agent-access/calls.ts';
 import { cardsOf, ofOthers, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { layerOf } from '../agent-access/layer.ts';
 import { provenFirst } from '../claims/hits.ts';
@@ -155,7 +155,7 @@ export const interfaceFacts: Record<string, Fact> = {
     find(site) {
       const isOwnCall = ({ url }: { url: string | undefined }): boolean => {
         const at = URL.parse(url ?? '');
-        return at !== null && (isTheirs(site, at.host) || isOfOwnName(site, at.href)) && isCallOfInterface(at.pathname);
+        return at !== null && isTheirs(site, at.host) && isCallOfInterface(at.pathname);
       };
       const at = site.pages.filter(
         ({ role, code, tables }) =>

@@ -180,6 +180,15 @@ describe('scope and limits (P2-B)', () => {
     assert.match(held.evidence, /Hobby and Hobby Plus/);
     const alone = at(plan('Hobby (Free)', 'Up to 10 gadgets'), plan('Plus ($4/mo)', 'Up to 100 widgets'));
     assert.ok(proposed('P2-B', alone) < 3, 'nothing that both have');
+    for (const [one, other] of [
+      ['5 in stock', '2 in stock'],
+      ['Item 1042 of our list', 'Item 7 of our list'],
+      ['18 students enrolled', '9 students enrolled'],
+      ['2019 harvest of the mill', '2020 harvest of the mill'],
+    ] as const) {
+      const sold = at(plan('Oak bowl ($45)', one, '4 left today'), plan('Ash bowl ($39)', other, '3 left today'));
+      assert.ok(proposed('P2-B', sold) < 3, one);
+    }
   });
 
   test('the least sum of an order bounds what is taken, in any language, and a refusal names what is refused', () => {
@@ -348,8 +357,14 @@ describe('substitution rules (P2-C)', () => {
     assert.equal(proposed('P2-C', at('<h2>Solo</h2>', '$9 per month', '<h2>Team</h2>', '$49 per month')), 1);
     const rooms = '<li><b>£70</b> <i>Garden room per night</i></li><li><b>£80</b> <i>Tower room per night</i></li>';
     assert.equal(proposed('P2-C', at(`<ul>${rooms}</ul>`)), 1, 'prices before names');
-    const saved = '<li>£5 off your first order</li><li>£10 is the least you pay</li>';
-    assert.equal(proposed('P2-C', at(`<ul>${saved}</ul>`)), 0);
+    for (const sums of [
+      '<li>£5 off your first order</li><li>£10 is the least you pay</li>',
+      '<li>£50 Deposit to secure your date</li><li>£25 Late fee</li>',
+      '<li>$500 Average savings per year</li><li>$30 Discount on referral</li>',
+      '<li>50 € Kaution</li><li>20 € Mahngebühr</li>',
+      '<li>$5M Raised from investors</li><li>$120M Processed volume</li>',
+    ])
+      assert.equal(proposed('P2-C', at(`<ul>${sums}</ul>`)), 0, sums);
     assert.equal(proposed('P2-C', at(plans)), 2);
     assert.equal(proposed('P2-C', at(plans, 'You can switch plans in the settings.')), 3);
     const effect = 'You can downgrade your plan at any time; it takes effect at the end of the billing period.';

@@ -101,7 +101,7 @@ export const datedEntries: Record<string, Fact> = {
         const words = (language && wordsIn(args, 'years', language)) ?? [];
         const saysYear = (text: string) =>
           text.trim().split(/\s+/).length <= MOST_HEADED && hasAny(fold(text), words) && isRecent(text);
-        const heading = page?.headings.find(({ text }) => text.split(/[:|]/).some(saysYear));
+        const heading = page?.headings.find(({ text }) => !EXPLAINS.test(text) && text.split(/[:|]/).some(saysYear));
         return heading && roles.includes(role) ? [{ item, excerpt: heading.text }] : [];
       });
       const searched = sourcesAt(itemsOfRoles(site, roles), 2);
@@ -112,6 +112,8 @@ export const datedEntries: Record<string, Fact> = {
 
 /** Most words of a heading, or of its part before or behind a colon, that gives a list its year: `Our prices for 2026`. */
 const MOST_HEADED = 5;
+/** What is behind it says what it is about: `Energy prices 2026: why bills rise`. */
+const EXPLAINS = /:\s{0,3}(?:why|how|what|wie|warum|was|pourquoi|comment|cómo|come|perché|hoe|waarom)\s/i;
 /** How long before its year a list is published, in days. */
 const AHEAD = 365;
 

@@ -26,7 +26,17 @@ function quoted(sentence: string, length = 160): string {
 }
 
 /** Stores of programs, by the names that they have in all languages. */
-const STORES = /\b(?:App Store|Google Play|Play Store|Microsoft Store|Chrome Web Store)\b/i;
+const STORES = /\b(?:App Store|Google Play|Play Store|Microsoft Store|Chrome Web Store)\b/gi;
+/** What speaks of one form of the offer beside others, or of what is there. */
+const OF_ONE_FORM =
+  /\b(?:apps?|android|ios|iphone|ipad|extension|version|plugin|available|now|already|on the|verfügbar|jetzt)\b/i;
+const MOST_ALONE = 8;
+
+/** Whether a sentence says no more than that something is in one store. */
+function isAlone(sentence: string): boolean {
+  const rest = sentence.replace(STORES, '');
+  return sentence.match(STORES)?.length === 1 && sentence.split(/\s+/).length <= MOST_ALONE && !OF_ONE_FORM.test(rest);
+}
 
 /** The part of an offer that a page says in its own description; the others are a list, a button, an address. */
 const describes: ReadonlySet<string> = new Set(['what it is']);
@@ -90,8 +100,7 @@ export const offer: Record<string, Fact> = {
     find(site, args) {
       const roles = list(args, 'roles');
       const at = textsOf(site).flatMap(({ role, page, item, language }) => {
-        const says = (sentence: string) =>
-          STORES.test(sentence) && hasPhrase(tokensOf(sentence), language?.planned ?? []);
+        const says = (sentence: string) => isAlone(sentence) && hasPhrase(tokensOf(sentence), language?.planned ?? []);
         const excerpt = roles.includes(role) ? page?.sentences.find(says) : undefined;
         return excerpt === undefined ? [] : [{ item, excerpt }];
       });

@@ -20,7 +20,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   questions: /(?:FAQPage|QAPage|Question)$/,
 };
 
-/** What a theme writes around every text: a work of somebody, and the parts of its page. */
+/** What a theme writes into the elements around every text: a work of somebody, and the parts of its page. */
 const OF_THEMES: ReadonlySet<string> = new Set(
   'CreativeWork WebPageElement WPHeader WPFooter WPSideBar SiteNavigationElement'.split(' '),
 );
@@ -118,7 +118,9 @@ export const structuredDataFacts: Record<string, Fact> = {
     find(site) {
       const aside = ['terms', 'privacy', 'refund', 'docs', 'status'];
       const pages = htmlPages(site).filter(({ role }) => !aside.includes(role));
-      const marked = pages.filter(({ data }) => data.some(({ types }) => types.some(saysMore)));
+      const marked = pages.filter(({ data }) =>
+        data.some(({ form, types }) => types.some((type) => form === 'json-ld' || saysMore(type))),
+      );
       return share(site, marked.length, pages.length, {
         at: marked.map(({ item, data }) => ({ item, excerpt: data[0]?.excerpt })),
         says: { of: counted(pages.length, 'page') },

@@ -333,6 +333,7 @@ test('consistency: prices and fees that are headed by their year are dated', () 
   assert.equal(rung('Membership fees 2025/26'), 1);
   assert.equal(rung('Rates 2027'), 1, 'of the next year');
   assert.equal(rung('Cabin rates 2026: linen, wood and a boat'), 1, 'and more behind a colon');
+  assert.equal(rung('Energy prices 2026: why bills rise'), 0, 'an article');
   assert.equal(rung('How the fees that towns ask changed by 2026'), 0, 'no list');
   assert.equal(rung('Rates 2019'), 0, 'long ago');
   assert.equal(rung('Our races of 2026'), 0, 'nothing that has a price');

@@ -89,24 +89,30 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
   return found;
 }
 
-/** Whether one of the pages has all prices of a line, and the name before them: `Small: $19 a month ($190 a year)`. Cards say them line by line. */
+/** Whether a part of a page below a heading has the name and all prices of a line, and the page its other words and numbers: cards say them line by line. */
 function givesPricesOf(priced: readonly PricedPage[], line: string): boolean {
   const prices = pricesIn(line);
-  const name = contentOf(line.slice(0, line.indexOf(prices[0]?.words ?? '')));
-  return (
-    prices.length > 0 &&
-    name.length > 0 &&
-    priced.some(({ amounts, text }) => {
-      const has_all = prices.every(({ amount }) => amounts.has(amount));
-      return has_all && name.every((word) => text.includes(word));
-    })
+  const name = wordsOf(line.slice(0, line.indexOf(prices[0]?.words ?? '')));
+  if (prices.length === 0 || name.length === 0) return false;
+  const said = wordsOf(line).filter((word) => word.length > 3 || /\d/.test(word));
+  return priced.some(
+    ({ words, parts }) =>
+      said.every((word) => words.has(word) || commonWords.has(word)) &&
+      parts.some(
+        (part) => name.every((word) => part.words.has(word)) && prices.every(({ amount }) => part.amounts.has(amount)),
+      ),
   );
 }
-type PricedPage = { amounts: ReadonlySet<number>; text: string };
+type PricedPart = { words: ReadonlySet<string>; amounts: ReadonlySet<number> };
+type PricedPage = { words: ReadonlySet<string>; parts: readonly PricedPart[] };
 const pricedPages = (pages: readonly Page[]): PricedPage[] =>
-  pages.flatMap(({ role, text }) => {
-    const amounts = role === 'blog' || role === 'compare' ? [] : pricesIn(text).map(({ amount }) => amount);
-    return amounts.length === 0 ? [] : [{ amounts: new Set(amounts), text: text.toLowerCase() }];
+  pages.flatMap((page) => {
+    if (page.role === 'blog' || page.role === 'compare' || pricesIn(page.text).length === 0) return [];
+    const parts = blocksOf(page).map((sentences) => ({
+      words: new Set(sentences.flatMap(wordsOf)),
+      amounts: new Set(sentences.flatMap((sentence) => pricesIn(sentence).map(({ amount }) => amount))),
+    }));
+    return [{ words: new Set(wordsOf(page.text)), parts }];
   });
 
 /** Sentences, lines and samples of a page that name a host which does not exist. */

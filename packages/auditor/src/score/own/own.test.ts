@@ -244,16 +244,21 @@ describe('what nothing confirms', () => {
   });
 
   test('a line of llms.txt with a price is said by the page that has its prices and its name, on several lines too', () => {
-    const card = (name: string, price: string, year: string) =>
-      `<div><h2>${name}</h2><p>${price}</p><p>per month</p><p>Billed annually (${year})</p></div>`;
-    const pricing = madePage(`<h1>Pricing</h1>${card('Small', '$19', '$190')}${card('Large', '$59', '$590')}`);
+    const card = (name: string, price: string, year: string, turns: string) =>
+      `<div><h2>${name}</h2><p>${price}</p><p>per month</p><p>Billed annually (${year} per year)</p><p>${turns} turns</p></div>`;
+    const pricing = madePage(
+      `<h1>Pricing</h1>${card('Small', '$19', '$190', '10,000')}${card('Large', '$59', '$590', '90,000')}`,
+    );
     const published = (lines: string) =>
       proposalFor('P1-B', { ...own, '/pricing': pricing, '/llms.txt': `# Mill\n\n> Repairs.\n\n${lines}` });
-    const true_lines =
-      '- Small: $19/month ($190/year), 10,000 turns, 5 users\n- Large: $59/month ($590/year), 90,000 turns, 9 users\n';
+    const true_lines = '- Small: $19/month ($190/year), 10,000 turns\n- Large: $59/month ($590/year), 90,000 turns\n';
     assert.equal(published(true_lines).proposed, 3);
     assert.ok(published(true_lines.replaceAll('$', '$1')).proposed < 3, 'prices that no page has');
     assert.ok(published(true_lines.replace('Small', 'Gold').replace('Large', 'Royal')).proposed < 3, 'of other names');
+    const swapped = true_lines.replace('Small', 'Later').replace('Large', 'Small').replace('Later', 'Large');
+    assert.ok(published(swapped).proposed < 3, 'of each other');
+    const more = true_lines.replaceAll('turns', 'turns, and your money back within 60 days');
+    assert.ok(published(more).proposed < 3, 'with what no page says');
   });
 
   test('lines of llms.txt that no page says move nothing but the document itself', () => {

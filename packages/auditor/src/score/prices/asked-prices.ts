@@ -73,20 +73,21 @@ function columnPrices({ tables }: Page): Price[] {
   );
 }
 
-/** How a list of what others do is headed: `Most other apps`. */
+/** How a list of what others do is headed: `Most other apps`. Of services and treatments, others are often one's own. */
 const OF_OTHERS =
-  /^(?:most|other|typical|traditional|conventional|competing|andere|übliche|herkömmliche|d['’]autres|les autres|otros|otras|altri|altre|andere|outros|outras)\s/i;
+  /^(?:most|other|typical|traditional|conventional|competing|andere|übliche|herkömmliche|d['’]autres|les autres|otr[oa]s|altr[ie]|outr[oa]s)\s.{0,40}\b(?:apps?|tools?|providers?|agenc(?:y|ies)|software|platforms?|companies|vendors?|banks?|competitors?|anbieter|agenturen|programme|applications|outils|agences|aplicaciones|herramientas|agencias|proveedores|applicazioni|strumenti|agenzie|fornitori|aanbieders|bureaus|ferramentas|agências|fornecedores)\b/i;
 
 /** Sentences below a heading about others that is beside one of the same level with the name of the site: two columns that compare. */
 function saidOfOthers(site: Site, page: Page): ReadonlySet<string> {
+  const of_others = page.headings.filter(({ text }) => OF_OTHERS.test(text));
+  if (of_others.length === 0) return new Set();
   const names = namesOfSite(site);
-  const headings = page.headings.filter(({ text }, at, all) => {
-    const beside = [all[at - 1], all[at + 1]].filter((other) => other?.level === all[at]?.level);
-    return OF_OTHERS.test(text) && beside.some((other) => names.has(squeezed(other?.text ?? '')));
+  const heads = page.headings.flatMap((heading, at, all) => {
+    const beside = [all[at - 1], all[at + 1]].filter((other) => other?.level === heading.level);
+    const compared = beside.some((other) => names.has(squeezed(other?.text ?? '')));
+    return compared && of_others.includes(heading) ? [heading.text] : [];
   });
-  if (headings.length === 0) return new Set();
-  const heads = new Set(headings.map(({ text }) => text));
-  return new Set(blocksOf(page).flatMap((sentences) => (heads.has(sentences[0] ?? '') ? sentences : [])));
+  return new Set(blocksOf(page).flatMap((sentences) => (heads.includes(sentences[0] ?? '') ? sentences : [])));
 }
 
 const visibleOf = new WeakMap<Site, VisiblePrices>();

@@ -137,6 +137,8 @@ test('what others ask is no price of the offer, in a column beside the one of it
   assert.deepEqual(visible(home('Most other apps', 'Example')), []);
   assert.deepEqual(visible(home('Most other apps', 'Grinding')), [4], 'nothing is compared');
   assert.deepEqual(visible(home('Monthly', 'Example')), [4]);
+  assert.deepEqual(visible(home('Most popular treatments', 'Example')), [4], 'what is sold most');
+  assert.deepEqual(visible(home('Other services', 'Example')), [4], 'what is sold too');
 });
 
 test('what the offerer pays himself is no price', () => {

@@ -199,7 +199,9 @@ export const finders: Finders = {
       'kundenkonto, kundenportal, mitgliederbereich, kundenlogin, einloggen, login, ihr konto, ihrem konto, dein konto, deinem konto, benutzerkonto, nutzerkonto',
     ),
     with: phrases('konto, portal, code, passwort, e mail, person, online, app, kunden*, mitglied*, einloggen, login'),
-    without: phrases('newsletter, seminar*, kurs*, telefonisch, auf ihr konto, auf dein konto'),
+    without: phrases(
+      'newsletter, seminar*, kurs*, telefonisch, auf ihr konto, auf dein konto, abgebucht, belastet, eingezogen, gutgeschrieben, überweis*, lastschrift',
+    ),
   },
   logs: {
     words: phrases('protokoll, protokolle, audit log*, änderungsprotokoll*, aktivitätsprotokoll*, zugriffsprotokoll*'),
