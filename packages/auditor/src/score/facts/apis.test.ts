@@ -305,6 +305,8 @@ test('a lead-in is not quoted without its list; a page with a whole sentence goe
     ...led,
     '/help': { role: 'help' as const, body: madePage(`<h1>Help</h1><p>${text}</p>`) },
   });
+  const among = 'A letter, a call, a webhook, or a mailbox receives what the miller wrote of grain.';
+  assert.doesNotMatch(proposed(help(among)).evidence, /what the miller wrote/, 'of whoever runs it');
   assert.match(proposed(help('There is no public API for orders.')).evidence, /says: "There is no public API/);
   assert.doesNotMatch(proposed(help('The API has no OpenAPI file and no sandbox.')).evidence, /says: "The API/);
 });

@@ -30,8 +30,10 @@ import {
 const DESCRIPTIONS = pathsOfStandards('openapi');
 const CARDS = pathsOfStandards('mcp_card');
 
-const MENTION =
-  /\b(?:REST(?:ful)? APIs?|(?:public|our|open|HTTP|web|developer|GraphQL) APIs?|API (?:reference|documentation|docs|keys?|access|endpoints?|calls?|tokens?)|GraphQL|MCP servers?|Model Context Protocol|webhooks?|SDKs?|OpenAPI|AsyncAPI|gRPC)\b/i;
+const INTERFACE =
+  /\b(?:REST(?:ful)? APIs?|(?:public|our|open|HTTP|web|developer|GraphQL) APIs?|API (?:reference|documentation|docs|keys?|access|endpoints?|calls?|tokens?)|GraphQL|MCP servers?|Model Context Protocol|SDKs?|OpenAPI|AsyncAPI|gRPC)\b/i;
+/** Whether a sentence speaks of an interface. */
+const mentions = (sentence: string): boolean => INTERFACE.test(sentence) || /\bwebhooks?\b/i.test(sentence);
 const LINK =
   /^(?:api|apis|api (?:docs|reference|documentation)|developers?|for developers|developer (?:docs|portal|hub)|mcp|mcp server)$/i;
 
@@ -65,8 +67,12 @@ const OF_CUSTOMER = /\byour (?:own|existing|current)\b/i;
 /** What it has not says nothing of it, but that there is none. */
 const DENIED = /\b(?:no|not|none|without)\b|n['’]t\b/i;
 const NONE = /\bno (?:\w+ )?(?:api|interface|mcp)\b/i;
+/** A webhook among other things that receive something is of whoever runs it. */
+const ONE_OF_MANY = /,[^.;:]{0,40}\bwebhooks?\b|\bwebhooks?,/i;
 const saysOfInterface = (sentence: string): boolean =>
-  !OF_CUSTOMER.test(sentence) && (NONE.test(sentence) || !DENIED.test(sentence));
+  !OF_CUSTOMER.test(sentence) &&
+  (INTERFACE.test(sentence) || !ONE_OF_MANY.test(sentence)) &&
+  (NONE.test(sentence) || !DENIED.test(sentence));
 
 /** Roles of pages that are written for programs. */
 const OF_PROGRAMS: ReadonlySet<string> = new Set(['docs', 'integrations']);
@@ -91,7 +97,7 @@ export const interfaceFacts: Record<string, Fact> = {
   interface_words: {
     about: 'How many pages speak of an API, an MCP server, webhooks or SDKs.',
     find(site) {
-      const said = saying(telling(site), (sentence) => MENTION.test(sentence));
+      const said = saying(telling(site), mentions);
       // A lead-in says nothing without the list behind it.
       const ended = said.toSorted((a, b) => Number(isEnded(b.excerpt)) - Number(isEnded(a.excerpt)));
       const { at, quote } = provenFirst(site, ended, saysOfInterface);
