@@ -276,6 +276,20 @@ test('activation: a program of the firm is installed by a command, in code and b
   assert.equal(rung('docker pull postgres:18'), 0);
 });
 
+test('activation: a page on installing that links the own source installs a program', () => {
+  const at = (title: string, repository: string) =>
+    proposed('P4-A', {
+      '/': page('<h1>Home</h1>'),
+      '/docs/installation': madePage(
+        `<h1>Steps</h1><p>Load the <a href="https://github.com/mill/${repository}/archive/main.zip">repository</a>.</p>`,
+        { title },
+      ),
+    });
+  assert.equal(at('Installation | Mill', 'example'), 4);
+  assert.equal(at('Installation | Mill', 'others'), 0, 'what others wrote');
+  assert.equal(at('Examples | Mill', 'example'), 0, 'no page on installing');
+});
+
 test('activation: who may come without booking starts alone; what is not booked any more is no such thing', () => {
   const rung = (sentence: string) => proposed('P4-A', { '/': page(`<h1>Home</h1><p>${sentence}</p>`) });
   assert.equal(rung('There are no reservations: you queue and pay at the booth.'), 2);

@@ -6,7 +6,7 @@ import { packagesOf } from '../agent-access/packages.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
-import { installing, isOwnPackage } from '../own/installed.ts';
+import { installing, isOwnPackage, isOwnSource } from '../own/installed.ts';
 import { hostOf, isArticle, isOwn, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { isUnfilled, linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
@@ -294,9 +294,22 @@ export const linked: Record<string, Fact> = {
     },
   },
 
+  own_source: {
+    about: 'Counts pages of `roles` that link a repository of source which has the name of the domain.',
+    find(site, args) {
+      const roles = list(args, 'roles');
+      const at = site.pages.flatMap(({ item, role, links }) => {
+        const link = roles.includes(role) ? links.find((one) => isOwnSource(site, one)) : undefined;
+        return link ? [{ item, excerpt: link.text }] : [];
+      });
+      return finding(site, { at, says: { where: placesOf(site, at) } });
+    },
+  },
+
   programs_installed: {
     about:
-      'Counts pages with a command that installs a program of the firm (`brew install`, `docker pull`, a release that is loaded), with the name of the domain in it.',
+      'Counts pages with a command that installs a program of the firm (`brew install`, `docker pull`, a release that is loaded), with the ' +
+      'name of the domain in it, and pages called after installing that link a repository with this name.',
     find(site) {
       const found = installing(site);
       return finding(site, {

@@ -79,12 +79,17 @@ function partsOf(site: Site) {
   return found;
 }
 
+const OF_OFFER: ReadonlySet<string> = new Set(['product', 'pricing', 'signup', 'other', 'help']);
+
 function findParts(site: Site) {
   const texts = textsOf(site);
+  // Where documentation is all that there is, it says what is offered.
+  const documented = site.pages.every(({ role }) => !OF_OFFER.has(role));
+  const rolesOf = ({ roles }: { roles: readonly string[] }) => (documented ? [...new Set([...roles, 'docs'])] : roles);
   return parts.map((part) => ({
     part,
     seen: part.find(
-      part.roles.flatMap((role) => texts.filter((text) => text.role === role)),
+      rolesOf(part).flatMap((role) => texts.filter((text) => text.role === role)),
       site,
     ),
   }));

@@ -281,6 +281,16 @@ const ERRORS = Object.fromEntries(
   ]),
 );
 
+test('performance: what is called open source can be read where its repository is linked', () => {
+  const rung = (said: string, repository: string) =>
+    proposed('P3-A', {
+      '/': page(`<h1>Home</h1><p>${said}</p><a href="https://github.com/mill/${repository}">GitHub</a>`),
+    });
+  assert.equal(rung('The mill is open source, and its stones are from the hill.', 'example'), 2);
+  assert.ok(rung('The mill is open source, and its stones are from the hill.', 'others') < 2, 'of others');
+  assert.ok(rung('The mill keeps what you bring, and its stones are from the hill.', 'example') < 2);
+});
+
 test('consistency: dates, versions, notice, and safe repeats', () => {
   const rung = (answers: MadeAnswers) => proposed('P3-D', answers);
   assert.equal(rung({ '/privacy': page('<h1>Privacy</h1><p>Last updated 2026-03-01.</p>') }), 0);

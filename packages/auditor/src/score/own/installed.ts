@@ -1,3 +1,4 @@
+import { nameIn } from '../../read/roles.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
 import { squeezed } from '../../read/text/plain-text.ts';
 import { labelOf } from '../presence.ts';
@@ -8,6 +9,14 @@ export const isOwnPackage = (site: Site, name: string): boolean => {
   return brand.length > 2 ? squeezed(name).includes(brand) : squeezed(name) === brand;
 };
 
+const SOURCE = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]{1,100}\/([\w.-]{1,100})(?:[/?#]|$)/;
+
+/** Whether a link leads to a repository that is called as the site is. */
+export function isOwnSource(site: Site, { url }: { url: string }): boolean {
+  const [, repository = ''] = SOURCE.exec(url) ?? [];
+  return repository !== '' && isOwnPackage(site, repository);
+}
+
 /** Commands that install a program, and no package of a language. */
 const INSTALLING = (
   'brew install, docker pull, docker run, helm install, apt install, apt-get install, dnf install, winget install, choco install, ' +
@@ -16,11 +25,18 @@ const INSTALLING = (
 /** A program that is loaded from where its releases are, or that a script installs. */
 const LOADING = /\b(?:curl|wget) .{0,200}(?:\/releases\/(?:latest\/)?download\/|install\.sh)/;
 
-/** A command that installs a program of the company by whoever reads it. */
+/** A page on how a program is installed, by its title. */
+const ON_INSTALLING = /^(?:install|installing|installation)(?: guide)?$/i;
+
+/** Where a company says how its program is installed by whoever reads it: by a command, or on a page about it that links its source. */
 export function installing(site: Site): { item: ReadItem; excerpt: string }[] {
   return site.pages
     .filter(({ role }) => role !== 'blog' && role !== 'compare')
     .flatMap((page) => {
+      const source = ON_INSTALLING.test(nameIn(page.title))
+        ? page.links.find((link) => isOwnSource(site, link))
+        : undefined;
+      if (source !== undefined) return [{ item: page.item, excerpt: source.text }];
       const line = page.code
         .flatMap((block) => block.split('\n'))
         .map((one) => one.trim().slice(0, 400))
@@ -40,13 +56,5 @@ export function installing(site: Site): { item: ReadItem; excerpt: string }[] {
 export const isInstalled = (site: Site): boolean =>
   site.pages.filter(({ role }) => OF_DOCS.has(role)).length * 2 >= site.pages.length &&
   installing(site).length > 0 &&
-  site.pages.some(
-    ({ role, links }) =>
-      role === 'home' &&
-      links.some(({ url }) => {
-        const [, repository = ''] = SOURCE.exec(url) ?? [];
-        return repository !== '' && isOwnPackage(site, repository);
-      }),
-  );
+  site.pages.some(({ role, links }) => role === 'home' && links.some((link) => isOwnSource(site, link)));
 const OF_DOCS: ReadonlySet<string> = new Set(['docs', 'integrations', 'help']);
-const SOURCE = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]{1,100}\/([\w.-]{1,100})\/?$/;
