@@ -82,8 +82,6 @@ test('of two words of a name both take the same', () => {
     ['/mietbedingungen', 'terms'],
     ['/beitrittserkl%C3%A4rung.html', 'signup'],
     ['/verein/mitglied-werden', 'signup'],
-    ['/products/adhesion', 'product'],
-    ['/docs/licensing', 'docs'],
   ]);
   // Of two names that `and` joins the same one decides; the name of a firm is none.
   isTaken([

@@ -119,11 +119,12 @@ test('what a program for documentation made is documentation where its address d
     made('/millers', 'WordPress 6.8'),
     made('/enterprise', 'VitePress v1.5'),
     made('/mills', 'VitePress v1.5', '<p>A mill costs $900 a month.</p>'),
-    made('/demo', 'Docusaurus v3', '<form action="/demo"><input name="mail"></form>'),
+    made('/mill-days', 'Docusaurus v3', '<form action="/days"><input name="mail"></form>'),
+    made('/start', 'Docusaurus v3', '<form action="/start"><input type="email" name="e"></form>'),
   ]);
   assert.deepEqual(
     found.pages.map(({ role }) => role),
-    ['home', 'docs', 'docs', 'pricing', 'other', 'other', 'other', 'signup'],
+    ['home', 'docs', 'docs', 'pricing', 'other', 'other', 'other', 'other', 'signup'],
   );
 });
 

@@ -109,7 +109,7 @@ export function giveRolesOfSections(pages: readonly { path: string; role: PageRo
 /** Programs that make documentation, by what they write into each page about themselves. */
 const MAKES_DOCS = /^(?:mkdocs|docusaurus|sphinx|mintlify|gitbook|vitepress|vuepress|antora|starlight|docfx|mdbook)\b/i;
 
-/** How one starts with a program, and what such a site has beside its documentation. */
+/** How one starts with a program, and what a site that is made like documentation has beside it, each for other readers than a manual. */
 const STARTS: ReadonlySet<string> = new Set(['quick-start', 'quickstart', 'getting-started', 'get-started', 'start']);
 const BESIDE_DOCS: ReadonlySet<string> = new Set(
   'enterprise showcase careers download downloads community team sponsors partners license licensing'.split(' '),
@@ -123,7 +123,10 @@ type MadePage = {
   role: PageRole;
 };
 
-/** What a program for documentation made is documentation, where its address does not say what it is for and it neither names a price nor asks who one is. */
+/**
+ * Pages that a generator of documentation made are documentation where their address says nothing else, or how to start; unless they ask who
+ * one is or, where the address says nothing, name a price.
+ */
 export function giveRolesOfDocs(pages: readonly MadePage[]): void {
   for (const page of pages) {
     const asks = page.forms.some(({ fields }) => fields.some((field) => /mail|password|phone/i.test(field)));

@@ -1,10 +1,13 @@
 import type { Page } from '../site.ts';
 
-/** A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has; `method` where it is known. */
+/**
+ * A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has; `method` where it is known, and
+ * none where something is loaded to be kept or run: that shows a server, and is no call of an interface.
+ */
 type ShownCall = { url: string | undefined; path: string | undefined; method: string | undefined };
 
 /** Characters of a sample that are looked at, and of a text. */
-const MOST = { sample: 2_000, text: 200_000 };
+const MOST = { sample: 4_000, text: 200_000 };
 const CURL = /^(?:\$ )?curl\b/;
 const METHOD = /^(GET|POST|PUT|PATCH|DELETE) (?:(\/[^\s?#]{0,200})|https:)/;
 /** What a program calls with: `requests.post("https:…")`, or a fetch of an address. */
@@ -21,6 +24,8 @@ const LOADS = /\s-\w*[oO]\b|\s--output\b|\|\s{0,4}(?:sudo\s|sh\b|bash\b|tar\b|gp
 const ADDRESS = /https?:\/\/[^\s"'`<>\\]{1,500}/;
 const ADDRESSES = /https:\/\/[^\s"'`<>\\()[\]]{1,300}/g;
 
+const unquoted = (line: string): string => line.replace(/"[^"]*"|'[^']*'/g, '');
+
 /** How many lines behind a call of a program its options are looked for. */
 const OPTIONS = 6;
 
@@ -36,15 +41,15 @@ export function callsIn(sample: string): ShownCall[] {
 
 function callOf(line: string, behind: readonly string[]): ShownCall | undefined {
   const url = ADDRESS.exec(line)?.[0];
-  const [named, plain, path] = METHOD.exec(line) ?? [];
-  if (named !== undefined) return { url, path, method: plain };
+  const [whole, method, path] = METHOD.exec(line) ?? [];
+  if (whole !== undefined) return { url, path, method };
   const program = PROGRAM.exec(line);
   if (program) return { url, path: undefined, method: program[1]?.toUpperCase() ?? methodOption(line, behind) };
   if (!CURL.test(line)) return undefined;
   const [command = ''] = line.split(' | ', 1);
   const sends = CURL_SENDS.test(command) && !CURL_GETS.test(command);
-  const method = CURL_METHOD.exec(command)?.[1] ?? (sends ? 'POST' : 'GET');
-  return { url, path: undefined, method: LOADS.test(line) ? undefined : method };
+  const said = CURL_METHOD.exec(command)?.[1] ?? (sends ? 'POST' : 'GET');
+  return { url, path: undefined, method: LOADS.test(unquoted(line)) ? undefined : said };
 }
 
 /** The method of a call whose options may follow, up to the next call. */

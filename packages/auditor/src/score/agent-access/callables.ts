@@ -86,7 +86,7 @@ function namedTools(value: unknown, depth: number): string[] {
 const documentedCall =
   /\b(GET|POST|PUT|PATCH|DELETE)\s{1,4}(https?:\/\/[\w.:-]{1,100})?(\/[\w/{}:.~%-]{0,200})(\?[\w=&.%{}-]{1,200})?(?![$<{\w/])/g;
 
-/** Calls that documentation writes out as method and path, and that no description has. */
+/** Calls that documentation writes as method and path or shows in samples, and that no description has. */
 function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
   const calls = new Map<string, Call>();
   for (const page of site.pages) {

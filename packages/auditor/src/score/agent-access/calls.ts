@@ -1,5 +1,6 @@
-import { callsIn as callsInSample, isCallOfInterface } from '../../read/api/shown-calls.ts';
+import { callsIn, isCallOfInterface } from '../../read/api/shown-calls.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { isInstalled } from '../own/installed.ts';
 import { hostOf, isArticle, isOwn, labelOf, pathOf } from '../presence.ts';
 
 /** Pages that describe how to use what is offered; not news, not law. */
@@ -21,7 +22,7 @@ function withoutEnd(path: string): string {
 type Call = { name: string; words: string };
 
 /** Calls that a text shows: `GET /orders`, or an address of an interface of this company. `words` are as in the text. */
-function callsIn(site: Site, text: string): Call[] {
+function callsInText(site: Site, text: string): Call[] {
   const written = [...text.matchAll(CALL)].flatMap(([words, method, target = '']) => {
     const path = /^[\w\-./{}:]+/.exec(target.slice(target.indexOf('/')))?.[0] ?? '';
     return path.startsWith('/') ? [{ name: `${method} ${withoutEnd(path)}`, words }] : [];
@@ -48,15 +49,15 @@ const ABOUT_API =
   /\b(?:the|our|REST|HTTP) API\b(?! (?:gateway|key)s?\b)|\bAPI (?:reference|documentation|docs|guide|usage)\b|^API$/;
 const TUTORIAL = /^(?:build|deploy|create|host|write|make|add|develop)/i;
 
-/** Calls in samples of a page: to an interface of the company, and to what its users run where the page is about its interface. */
+/** Calls in samples of a page: to an interface of the company, and to what its users install and run where the page is about its interface. */
 export function sampledCalls(site: Site, page: Page): { method: string; path: string; words: string }[] {
   const about = [page.title, ...page.headings.map(({ text }) => text)].some(
     (text) => ABOUT_API.test(text) && !TUTORIAL.test(text),
   );
-  return page.code.flatMap(callsInSample).flatMap(({ url = '', method }) => {
+  return page.code.flatMap(callsIn).flatMap(({ url = '', method }) => {
     const local = LOCAL.test(url);
     const path = withoutEnd(url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/)[0] ?? '');
-    const own = local ? about && INTERFACE_PATH.test(path) : isOfInterface(site, url);
+    const own = local ? about && isInstalled(site) && INTERFACE_PATH.test(path) : isOfInterface(site, url);
     return method !== undefined && own && isCallOfInterface(path) ? [{ method, path, words: url }] : [];
   });
 }
@@ -106,12 +107,15 @@ export function reference(site: Site): { calls: Map<string, { item: ReadItem; ex
     })),
     ...site.llms.map(({ item }) => ({ item, text: item.text ?? '' })),
   ];
+  const sampled = new Set<string>();
   for (const page of telling(site))
     for (const { method, path, words } of sampledCalls(site, page)) {
+      sampled.add(withoutEnd(words.split(/[?#]/)[0] ?? ''));
       const name = `${method} ${path}`;
-      if (!calls.has(name) && !calls.has(words)) calls.set(name, { item: page.item, excerpt: words });
+      if (!calls.has(name)) calls.set(name, { item: page.item, excerpt: words });
     }
   for (const { item, text } of texts)
-    for (const { name, words } of callsIn(site, text)) if (!calls.has(name)) calls.set(name, { item, excerpt: words });
+    for (const { name, words } of callsInText(site, text))
+      if (!calls.has(name) && !sampled.has(name)) calls.set(name, { item, excerpt: words });
   return { calls, graphql: [...calls.keys()].some((call) => /graphql/.test(call)) };
 }

@@ -221,9 +221,11 @@ function inSections({ item, page, role }: Text): Plan[] {
     const beside = priced.filter(({ level }) => level === section.level);
     if (beside.length < 2) return [];
     const others = beside.filter((other) => other !== section && other.lines.length >= 2 && section.lines.length >= 2);
-    const same = role === 'pricing' ? sameLines(section, others.slice(0, MOST_PLANS), countedOf) : NOTHING_SAME;
-    const limits = new Map([...limitsOf(section.lines.slice(0, 40)), ...same.limits]);
-    const shared = same.count > 0 || others.some((other) => sharesWith(limits, limitsOf(other.lines.slice(0, 40))));
+    const shared_counts =
+      role === 'pricing' ? sharedCounts(section, others.slice(0, MOST_PLANS), countedOf) : NO_SHARED_COUNTS;
+    const limits = new Map([...limitsOf(section.lines.slice(0, 40)), ...shared_counts.limits]);
+    const shared =
+      shared_counts.count > 0 || others.some((other) => sharesWith(limits, limitsOf(other.lines.slice(0, 40))));
     const head = [section.title, ...section.lines.slice(0, 4)].filter((line) => line.length < 90).join(' ; ');
     return [
       {
@@ -249,11 +251,11 @@ const NOT_HELD =
   /^(?:19|20)\d\d\s|\b(?:stock|left|reviews?|ratings?|sold|enrolled|lager|floor|avis|reseñas|recensioni)\b/i;
 /** How many plans are beside each other, and lines that they share before these say what each holds. */
 const MOST_PLANS = 12;
-const LEAST_SAME = 2;
+const LEAST_SHARED = 2;
 
 type Counted = { thing: string; number: string | undefined };
-type Same = { count: number; limits: ReadonlyMap<string, string> };
-const NOTHING_SAME: Same = { count: 0, limits: new Map() };
+type SharedCounts = { count: number; limits: ReadonlyMap<string, string> };
+const NO_SHARED_COUNTS: SharedCounts = { count: 0, limits: new Map() };
 
 /** What lines of a plan count, of any thing. */
 const countedIn = (lines: readonly string[]): Counted[] =>
@@ -264,11 +266,15 @@ const countedIn = (lines: readonly string[]): Counted[] =>
   });
 
 /** What a plan has as many or more or fewer of as plans beside it, in lines that differ by their number alone. */
-function sameLines(section: Section, others: readonly Section[], countedOf: (of: Section) => readonly Counted[]): Same {
+function sharedCounts(
+  section: Section,
+  others: readonly Section[],
+  countedOf: (of: Section) => readonly Counted[],
+): SharedCounts {
   const beside = new Map(others.flatMap(countedOf).map(({ thing, number }) => [thing, number]));
   const own = countedOf(section).filter(({ thing }) => beside.has(thing));
   const bounded = own.filter(({ thing, number }) => (number ?? beside.get(thing)) !== undefined);
-  if (own.length < LEAST_SAME || bounded.length === 0) return NOTHING_SAME;
+  if (own.length < LEAST_SHARED || bounded.length === 0) return NO_SHARED_COUNTS;
   const limits = bounded.flatMap(({ thing, number }) => (number === undefined ? [] : [[thing, number] as const]));
   return { count: bounded.length, limits: new Map(limits) };
 }

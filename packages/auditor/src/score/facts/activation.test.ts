@@ -277,17 +277,18 @@ test('activation: a program of the firm is installed by a command, in code and b
 });
 
 test('activation: a page on installing that links the own source installs a program', () => {
-  const at = (title: string, repository: string) =>
+  const at = (title: string, repository: string, path = 'archive/main.zip') =>
     proposed('P4-A', {
       '/': page('<h1>Home</h1>'),
       '/docs/installation': madePage(
-        `<h1>Steps</h1><p>Load the <a href="https://github.com/mill/${repository}/archive/main.zip">repository</a>.</p>`,
+        `<h1>Steps</h1><p>Load the <a href="https://github.com/mill/${repository}/${path}">repository</a>.</p>`,
         { title },
       ),
     });
   assert.equal(at('Installation | Mill', 'example'), 4);
   assert.equal(at('Installation | Mill', 'others'), 0, 'what others wrote');
   assert.equal(at('Examples | Mill', 'example'), 0, 'no page on installing');
+  assert.equal(at('Installation | Mill', 'example', 'issues'), 0, 'where faults are reported');
 });
 
 test('activation: who may come without booking starts alone; what is not booked any more is no such thing', () => {
@@ -326,8 +327,10 @@ test('activation: a start that is free is none where the offer is still to come'
   assert.equal(found.proposed, 0);
   assert.match(found.evidence, /An entry in a store is announced \(\/\)/);
   for (const there of [
-    'Our Android app is coming soon to Google Play.',
-    'On the App Store, coming soon to Google Play.',
+    'The app is coming soon to Google Play.',
+    'Coming soon to the App Store and Google Play',
+    'Coming soon to the App Store, a guide to the mills of every village beside our river',
+    'Now in the App Store, more soon',
   ])
     assert.equal(at(there).proposed, 2, there);
   const shop = page(`<h1>Home</h1>${SIGNUP}<p>It needs no account.</p><p>Coming soon to the App Store</p>`);
@@ -500,8 +503,8 @@ test('integration: mentions, one guide, several, an interface with packages and 
   );
   assert.equal(rung(Object.fromEntries(guides)), 3, 'a guide for each, whatever they are called');
   assert.equal(rung(Object.fromEntries(guides.slice(1))), 2);
-  const lofts = guides.map(([path, body]) => [path.replace('integrations', 'extensions'), body] as const);
-  assert.ok(rung(Object.fromEntries(lofts)) < 3, 'what a builder builds');
+  const extensions = guides.map(([path, body]) => [path.replace('integrations', 'extensions'), body] as const);
+  assert.ok(rung(Object.fromEntries(extensions)) < 3, 'pages called extensions are no guides to integrations');
   assert.equal(rung({ '/openapi.json': api(WRITES), ...HOOKS }), 3);
   assert.equal(rung({ '/openapi.json': api(WRITES), ...HOOKS, ...PACKAGES }), 4);
   const events = { webhooks: { 'job.done': { post: { operationId: 'jobDone', ...done } } } };

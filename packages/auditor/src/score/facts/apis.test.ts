@@ -83,6 +83,15 @@ test('three calls are a reference, as is one GraphQL address with an example', (
   assert.equal(proposed(docs(others)).proposed, 0, 'interfaces of others');
 });
 
+test('a sampled call is one call: two of them are no reference', () => {
+  const two = ['one', 'two'].map((name) => `curl https://api.example.com/v1/${name}`).join('\n');
+  const found = proposed(docs(`<pre><code>${two}</code></pre>`));
+  assert.equal(found.proposed, 1);
+  assert.match(found.evidence, /for example GET \/v1\/one and GET \/v1\/two\./);
+  const three = `${two}\ncurl https://api.example.com/v1/three?more=1`;
+  assert.equal(proposed(docs(`<pre><code>${three}</code></pre>`)).proposed, 2);
+});
+
 test('one call in a sample is a reference where the page shows what it takes or answers', () => {
   const call = '<pre><code>curl -X POST https://api.example.com/v1/previews</code></pre>';
   const answer = '<pre><code>{ "preview": { "id": 7 } }</code></pre>';
@@ -91,6 +100,8 @@ test('one call in a sample is a reference where the page shows what it takes or 
   assert.equal(proposed(docs(call)).proposed, 1);
   assert.equal(proposed(docs(call + answer)).proposed, 2);
   assert.equal(proposed(docs(call + taken)).proposed, 2);
+  const guide = { role: 'integrations', body: madePage(`<h1>REST</h1>${call}${answer}`) };
+  assert.equal(proposed({ '/': home, '/integrations/rest': guide }).proposed, 2);
   const others = call.replace('api.example.com', 'api.stripe.com');
   assert.ok(proposed(docs(others + answer)).proposed < 2, 'what others answer');
 });
@@ -110,7 +121,11 @@ requests.delete(f"${host}/v1/mills/{name}", auth=auth)</code></pre>`;
   assert.equal(run.proposed, 2);
   assert.match(run.evidence, /GET \/v1\/info, POST \/v1\/mills and DELETE \/v1\/mills/);
   assert.ok(proposed(local('Write your first server')).proposed < 2, 'a server of its readers');
-  assert.ok(proposed(local('Deploy an Express API')).proposed < 2, 'an interface of its readers');
+  assert.ok(proposed(local('Build the API of your shop')).proposed < 2, 'an interface of its readers');
+  const others = Object.fromEntries([1, 2, 3, 4, 5].map((at) => [`/mills/${at}`, madePage(`<h1>Mill ${at}</h1>`)]));
+  assert.ok(proposed({ ...others, ...local('Using the API') }).proposed < 2, 'documentation is not half of it');
+  const foreign = { ...local('Using the API'), '/': madePage('<a href="https://github.com/mills/others">Source</a>') };
+  assert.ok(proposed(foreign).proposed < 2, 'the source of others');
   assert.ok(proposed(local('Using the API', sample('http://localhost:3000'))).proposed < 2, 'at the port of a tool');
   const { '/docs/start': _, ...uninstalled } = local('Using the API');
   assert.ok(proposed(uninstalled).proposed < 2, 'nothing is installed');
@@ -119,12 +134,15 @@ requests.delete(f"${host}/v1/mills/{name}", auth=auth)</code></pre>`;
 test('what a sample loads, pipes or leaves to a library is no call, and a call has the method that it says', () => {
   const shown = (sample: string) => proposed(docs(`<pre><code>${sample}</code></pre>`)).evidence;
   for (const sample of [
-    'curl -fsSL https://packages.example.com/ubuntu/gpg | sudo gpg --dearmor -o x',
-    'curl -Lo tool https://dl.example.com/latest/tool-linux',
-    'curl https://example.com/blog/feed',
+    'curl -fsSL https://api.example.com/v1/key | sudo gpg --dearmor -o x',
+    'curl https://api.example.com/v1/setup-program | sudo sh',
+    'curl https://api.example.com/v1/archive | tar x',
     'curl -Lo tool https://api.example.com/v1/tool-linux',
+    'curl --output tool https://api.example.com/v1/tool-linux',
+    'curl https://example.com/blog/feed',
   ])
     assert.doesNotMatch(shown(sample), /(?:GET|POST) \//, sample);
+  assert.match(shown('curl --header "a -o b" https://api.example.com/v1/orders'), /GET \/v1\/orders/);
   const posts = `await fetch("https://api.example.com/v1/orders", {
   method: "POST",
   body,

@@ -67,15 +67,15 @@ const OF_CUSTOMER = /\byour (?:own|existing|current)\b/i;
 /** What it has not says nothing of it, but that there is none. */
 const DENIED = /\b(?:no|not|none|without)\b|n['’]t\b/i;
 const NONE = /\bno (?:\w+ )?(?:api|interface|mcp)\b/i;
-/** A webhook among other things that receive something is of whoever runs it. */
-const ONE_OF_MANY = /,[^.;:]{0,40}\bwebhooks?\b|\bwebhooks?,/i;
+/** A webhook that receives something, among others, is of whoever runs it. */
+const RECEIVES = /\bwebhooks?\b[^.;:]{0,60}\breceives?\b/i;
 const saysOfInterface = (sentence: string): boolean =>
   !OF_CUSTOMER.test(sentence) &&
-  (INTERFACE.test(sentence) || !ONE_OF_MANY.test(sentence)) &&
+  (INTERFACE.test(sentence) || !RECEIVES.test(sentence)) &&
   (NONE.test(sentence) || !DENIED.test(sentence));
 
-/** Roles of pages that are written for programs. */
-const OF_PROGRAMS: ReadonlySet<string> = new Set(['docs', 'integrations']);
+/** Pages whose samples are of the own interface. */
+const WITH_SAMPLES: ReadonlySet<string> = new Set(['docs', 'integrations']);
 
 /** A sample of what is sent or answered. */
 const isJson = (sample: string): boolean => /^\s*[{[][\s\S]*"[^"\n]{1,60}"\s{0,4}:/.test(sample.slice(0, 2_000));
@@ -156,16 +156,16 @@ export const interfaceFacts: Record<string, Fact> = {
   },
   sampled_calls: {
     about:
-      'How many pages of documentation show a call to a server of the site in a sample of code, and what it takes or answers: a table of three ' +
+      'How many pages of documentation or integrations show a call to a server of the site in a sample of code, and what it takes or answers: a table of three ' +
       'rows below its head, or data in JSON.',
     find(site) {
-      const isOwnCall = ({ url }: { url: string | undefined }): boolean => {
+      const isOwnCall = ({ url, method }: { url: string | undefined; method: string | undefined }): boolean => {
         const at = URL.parse(url ?? '');
-        return at !== null && isTheirs(site, at.host) && isCallOfInterface(at.pathname);
+        return method !== undefined && at !== null && isTheirs(site, at.host) && isCallOfInterface(at.pathname);
       };
       const at = site.pages.filter(
         ({ role, code, tables }) =>
-          OF_PROGRAMS.has(role) &&
+          WITH_SAMPLES.has(role) &&
           code.some((sample) => callsIn(sample).some(isOwnCall)) &&
           (code.some(isJson) || tables.some(({ rows }) => rows.length > 3)),
       );

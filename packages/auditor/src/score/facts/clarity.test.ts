@@ -194,14 +194,17 @@ describe('scope and limits (P2-B)', () => {
     assert.match(held.evidence, /Hobby and Hobby Plus/);
     const alone = at(plan('Hobby (Free)', 'Up to 10 gadgets'), plan('Plus ($4/mo)', 'Up to 100 widgets'));
     assert.ok(proposed('P2-B', alone) < 3, 'nothing that both have');
-    for (const [one, other] of [
-      ['5 in stock', '2 in stock'],
-      ['Item 1042 of our list', 'Item 7 of our list'],
-      ['18 students enrolled', '9 students enrolled'],
-      ['2019 harvest of the mill', '2020 harvest of the mill'],
-    ] as const) {
-      const sold = at(plan('Oak bowl ($45)', one, '4 left today'), plan('Ash bowl ($39)', other, '3 left today'));
-      assert.ok(proposed('P2-B', sold) < 3, one);
+    for (const lines of [
+      ['5 in stock', '7 in stock nearby'],
+      ['5 bowls left', '7 plates left'],
+      ['5 millers enrolled', '7 weavers enrolled'],
+      ['2019 harvest of the mill', '2020 harvest of the field'],
+      ['5 bowls sold', '7 plates sold'],
+      ['5 gadgets'],
+    ]) {
+      const more = lines.map((line) => line.replace('5 ', '6 ').replace('2019', '2018'));
+      const sold = at(plan('Oak bowl ($45)', 'Made by hand', ...lines), plan('Ash bowl ($39)', 'Made of ash', ...more));
+      assert.doesNotMatch(proposalFor('P2-C', sold).evidence, /side by side/, lines.join());
     }
   });
 

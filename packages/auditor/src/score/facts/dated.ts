@@ -87,7 +87,7 @@ export const datedEntries: Record<string, Fact> = {
   },
   dated_headings: {
     about:
-      'Counts the pages of `roles` with a short heading that has one of `years` and a year (2026, 2025/26) of at most `within` days ' +
+      'Counts the pages of `roles` with a heading, or a part of one at a colon or bar, of at most five words that has one of `years` and a year (2026, 2025/26) of at most `within` days ' +
       'before the collection, or the next one: `Prices 2026`.',
     find(site, args) {
       const roles = list(args, 'roles');
@@ -110,7 +110,7 @@ export const datedEntries: Record<string, Fact> = {
   },
 };
 
-/** Most words of a heading, or of its part before or behind a colon, that gives a list its year: `Our prices for 2026`. */
+/** Most words of a heading, or of a part of one at a colon or bar, that gives a list its year: `Our prices for 2026`. */
 const MOST_HEADED = 5;
 /** What is behind it says what it is about: `Energy prices 2026: why bills rise`. */
 const EXPLAINS = /:\s{0,3}(?:why|how|what|wie|warum|was|pourquoi|comment|cómo|come|perché|hoe|waarom)\s/i;

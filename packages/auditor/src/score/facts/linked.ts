@@ -6,7 +6,7 @@ import { packagesOf } from '../agent-access/packages.ts';
 import { wordsIn } from '../claims/texts.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
-import { installing, isOwnPackage, isOwnSource } from '../own/installed.ts';
+import { commandsOf, installationPages, isOwnPackage, isOwnSource } from '../own/installed.ts';
 import { hostOf, isArticle, isOwn, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { isUnfilled, linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
@@ -309,14 +309,10 @@ export const linked: Record<string, Fact> = {
   programs_installed: {
     about:
       'Counts pages with a command that installs a program of the firm (`brew install`, `docker pull`, a release that is loaded), with the ' +
-      'name of the domain in it, and pages called after installing that link a repository with this name.',
+      'name of the domain in it, and pages called after installing that link a repository with this name: its page, archive or releases.',
     find(site) {
-      const found = installing(site);
-      return finding(site, {
-        at: found,
-        searched: searchedAt(site, ['docs', 'agent']),
-        says: { command: found[0]?.excerpt.slice(0, 100) ?? '' },
-      });
+      const found = [...commandsOf(site), ...installationPages(site)];
+      return finding(site, { at: found, searched: searchedAt(site, ['docs', 'agent']) });
     },
   },
 

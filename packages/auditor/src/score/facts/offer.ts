@@ -79,17 +79,18 @@ function partsOf(site: Site) {
   return found;
 }
 
+/** Roles of pages that say what is offered, or help with it. */
 const OF_OFFER: ReadonlySet<string> = new Set(['product', 'pricing', 'signup', 'other', 'help']);
 
 function findParts(site: Site) {
   const texts = textsOf(site);
   // Where documentation is all that there is, it says what is offered.
-  const documented = site.pages.every(({ role }) => !OF_OFFER.has(role));
-  const rolesOf = ({ roles }: { roles: readonly string[] }) => (documented ? [...new Set([...roles, 'docs'])] : roles);
+  const only_docs = site.pages.every(({ role }) => !OF_OFFER.has(role));
+  const readIn = ({ roles }: { roles: readonly string[] }) => (only_docs ? [...new Set([...roles, 'docs'])] : roles);
   return parts.map((part) => ({
     part,
     seen: part.find(
-      rolesOf(part).flatMap((role) => texts.filter((text) => text.role === role)),
+      readIn(part).flatMap((role) => texts.filter((text) => text.role === role)),
       site,
     ),
   }));
@@ -99,9 +100,10 @@ function findParts(site: Site) {
 const TERMS = 'terms of buying';
 
 export const offer: Record<string, Fact> = {
-  stores_awaited: {
+  store_announced: {
     about:
-      'Counts pages of `roles` with a sentence that calls an entry in a store of programs planned: `Coming soon to the App Store`.',
+      'Counts pages of `roles` with a sentence of at most eight words that says no more than that something is planned in one store of ' +
+      'programs: `Coming soon to the App Store`.',
     find(site, args) {
       const roles = list(args, 'roles');
       const at = textsOf(site).flatMap(({ role, page, item, language }) => {
@@ -114,7 +116,7 @@ export const offer: Record<string, Fact> = {
   },
   offer_facts: {
     about:
-      'How many of eight parts of an offer are found: what it is, for whom, what is delivered, the price, how to start, when and where it ' +
+      'How many of eight parts of an offer are found, in documentation where no page is about the offer: what it is, for whom, what is delivered, the price, how to start, when and where it ' +
       'is available, whom to contact, terms of buying. `in: "document"` counts those in the one machine document that has most. `count`: `missing` and `unknown` count those that are not there or could not be read, `terms` is 1 where terms of buying are found.',
     find(site, args) {
       if (args.in === 'document') {

@@ -53,7 +53,7 @@ export const offered: Record<string, Fact> = {
   calls_named: {
     about:
       'Counts what a program may call: operations of described APIs, MCP tools of cards and live servers, and (likely only) calls ' +
-      'that documentation writes as method and path. `names`: phrases in the words of path, operation id or tool name; `not`: phrases ' +
+      'that documentation writes as method and path or shows in samples. `names`: phrases in the words of path, operation id or tool name; `not`: phrases ' +
       'that rule one out; `writes`: true or false; `secured`: true with credentials, false without; `parameters`: one of these is taken; ' +
       '`tools: true`: MCP tools alone; `operations: true`: no tools; `described: true`: none that is only documented; `last: true`: the ' +
       'names are in the last part of the path.',

@@ -96,6 +96,8 @@ test('what a theme writes around every text says nothing of a company', () => {
   const work =
     '<article itemscope itemtype="https://schema.org/CreativeWork"><h2 itemprop="headline">Work</h2></article>';
   assert.equal(proposed(workshop(work)).proposed, 1);
+  const written = ld({ '@type': 'CreativeWork', name: 'Wheel', creator: { '@type': 'Person', name: 'Ann' } });
+  assert.equal(proposed(workshop(written)).proposed, 2, 'what somebody wrote as data');
 });
 
 test('a share of two pages is no share: the rung is open', () => {

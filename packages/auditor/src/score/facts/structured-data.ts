@@ -113,16 +113,18 @@ export const structuredDataFacts: Record<string, Fact> = {
   },
   data_share: {
     about:
-      'Percent of the pages read that carry typed data of more than a page and its parts. Not counted: law and documentation, which are ' +
-      'often on a platform of another.',
+      'Percent of the pages read that carry typed data. Not counted: what a theme writes into elements (a creative work, the parts of a ' +
+      'page), and law and documentation, which are often on a platform of another.',
     find(site) {
       const aside = ['terms', 'privacy', 'refund', 'docs', 'status'];
       const pages = htmlPages(site).filter(({ role }) => !aside.includes(role));
-      const marked = pages.filter(({ data }) =>
-        data.some(({ form, types }) => types.some((type) => form === 'json-ld' || saysMore(type))),
-      );
+      const speaks = ({ form, types }: StructuredData) => types.some((type) => form === 'json-ld' || saysMore(type));
+      const marked = pages.flatMap(({ item, data }) => {
+        const one = data.find(speaks);
+        return one ? [{ item, excerpt: one.excerpt }] : [];
+      });
       return share(site, marked.length, pages.length, {
-        at: marked.map(({ item, data }) => ({ item, excerpt: data[0]?.excerpt })),
+        at: marked,
         says: { of: counted(pages.length, 'page') },
       });
     },

@@ -89,7 +89,7 @@ function findUnconfirmed(site: Site): ReadonlyMap<Page, ReadonlySet<string>> {
   return found;
 }
 
-/** Whether a part of a page below a heading has the name and all prices of a line, and the page its other words and numbers: cards say them line by line. */
+/** Whether one part of a page has the name and all prices of a line, and the page its other words and numbers: a card says on several lines what llms.txt says on one. */
 function givesPricesOf(priced: readonly PricedPage[], line: string): boolean {
   const prices = pricesIn(line);
   const name = wordsOf(line.slice(0, line.indexOf(prices[0]?.words ?? '')));

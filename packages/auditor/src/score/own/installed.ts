@@ -9,7 +9,8 @@ export const isOwnPackage = (site: Site, name: string): boolean => {
   return brand.length > 2 ? squeezed(name).includes(brand) : squeezed(name) === brand;
 };
 
-const SOURCE = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]{1,100}\/([\w.-]{1,100})(?:[/?#]|$)/;
+const SOURCE =
+  /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]{1,100}\/([\w.-]{1,100})(?:\/?$|\/(?:-\/)?(?:archive|releases|tree|blob)\b)/;
 
 /** Whether a link leads to a repository that is called as the site is. */
 export function isOwnSource(site: Site, { url }: { url: string }): boolean {
@@ -25,36 +26,43 @@ const INSTALLING = (
 /** A program that is loaded from where its releases are, or that a script installs. */
 const LOADING = /\b(?:curl|wget) .{0,200}(?:\/releases\/(?:latest\/)?download\/|install\.sh)/;
 
+/** Commands that install a program of the company, by whoever reads them. */
+export const commandsOf = (site: Site): { item: ReadItem; excerpt: string }[] =>
+  site.pages
+    .filter(({ role }) => role !== 'blog' && role !== 'compare')
+    .flatMap(({ code, item }) => {
+      const lines = code.flatMap((block) => block.split('\n')).map((one) => one.trim().slice(0, 400));
+      const line = lines.find((one) => {
+        if (LOADING.test(one)) return isOwnPackage(site, one);
+        const command = INSTALLING.find((each) => one.startsWith(each) || one.startsWith(`sudo ${each}`));
+        return command !== undefined && isOwnPackage(site, one);
+      });
+      return line === undefined ? [] : [{ item, excerpt: line }];
+    });
+
 /** A page on how a program is installed, by its title. */
 const ON_INSTALLING = /^(?:install|installing|installation)(?: guide)?$/i;
 
-/** Where a company says how its program is installed by whoever reads it: by a command, or on a page about it that links its source. */
-export function installing(site: Site): { item: ReadItem; excerpt: string }[] {
-  return site.pages
-    .filter(({ role }) => role !== 'blog' && role !== 'compare')
-    .flatMap((page) => {
-      const source = ON_INSTALLING.test(nameIn(page.title))
-        ? page.links.find((link) => isOwnSource(site, link))
-        : undefined;
-      if (source !== undefined) return [{ item: page.item, excerpt: source.text }];
-      const line = page.code
-        .flatMap((block) => block.split('\n'))
-        .map((one) => one.trim().slice(0, 400))
-        .find((one) => {
-          if (LOADING.test(one)) return isOwnPackage(site, one);
-          const command = INSTALLING.find((each) => one.startsWith(each) || one.startsWith(`sudo ${each}`));
-          return command !== undefined && isOwnPackage(site, one);
-        });
-      return line === undefined ? [] : [{ item: page.item, excerpt: line }];
-    });
-}
+/** Pages on how a program is installed that link its source. */
+export const installationPages = (site: Site): { item: ReadItem; excerpt: string }[] =>
+  site.pages.flatMap(({ title, links, item }) => {
+    const source = ON_INSTALLING.test(nameIn(title)) ? links.find((link) => isOwnSource(site, link)) : undefined;
+    return source === undefined ? [] : [{ item, excerpt: source.text }];
+  });
 
 /**
- * A program that a command installs, whose source the home page links, both called as the site is, where most of what the site says is
- * documentation: what its users run is its interface.
+ * A program that a command installs, whose source the home page links, both called as the site is, where at least half of the pages are
+ * documentation, integrations or help: what its users run is its interface (decision 231).
  */
-export const isInstalled = (site: Site): boolean =>
-  site.pages.filter(({ role }) => OF_DOCS.has(role)).length * 2 >= site.pages.length &&
-  installing(site).length > 0 &&
-  site.pages.some(({ role, links }) => role === 'home' && links.some((link) => isOwnSource(site, link)));
+export function isInstalled(site: Site): boolean {
+  const before = installed.get(site);
+  if (before !== undefined) return before;
+  const made =
+    site.pages.filter(({ role }) => OF_DOCS.has(role)).length * 2 >= site.pages.length &&
+    commandsOf(site).length > 0 &&
+    site.pages.some(({ role, links }) => role === 'home' && links.some((link) => isOwnSource(site, link)));
+  installed.set(site, made);
+  return made;
+}
+const installed = new WeakMap<Site, boolean>();
 const OF_DOCS: ReadonlySet<string> = new Set(['docs', 'integrations', 'help']);

@@ -69,7 +69,7 @@ const belowHeadings = (parts: readonly PagePart[]): (readonly string[])[] =>
     .map(({ page, sentences }) => sentences.filter((sentence) => !headingsOf(page).has(sentence)))
     .filter(({ length }) => length > 0);
 
-/** Calls that are shown, a program that is installed, a host of its own for programs, metadata of what gives credentials, or a package that names the company. */
+/** Calls that are shown, a program that its users run, a host of its own for programs, metadata of what gives credentials, or a package that names the company. */
 const isCalled = (site: Site): boolean =>
   showsCalls(site) ||
   isInstalled(site) ||

@@ -2,8 +2,8 @@ import type { Page, PageRole, Site } from '../../read/site.ts';
 import { squeezed } from '../../read/text/plain-text.ts';
 import { PERIOD, type Price, pricesIn } from '../../read/text/prices.ts';
 import { blocksOf } from '../own/blocks.ts';
-import { isArticle, placeOf, presenceOf } from '../presence.ts';
-import { namesOfSite } from '../statements/names.ts';
+import { isArticle, labelOf, placeOf, presenceOf } from '../presence.ts';
+import { commonEnd } from '../statements/names.ts';
 import { priceForms } from './price-forms.ts';
 
 /** Words that distinguish a price of the offer from another sum on a page that is not about prices. */
@@ -79,13 +79,13 @@ const OF_OTHERS =
 
 /** Sentences below a heading about others that is beside one of the same level with the name of the site: two columns that compare. */
 function saidOfOthers(site: Site, page: Page): ReadonlySet<string> {
-  const of_others = page.headings.filter(({ text }) => OF_OTHERS.test(text));
-  if (of_others.length === 0) return new Set();
-  const names = namesOfSite(site);
+  const headed = page.headings.filter(({ text }) => OF_OTHERS.test(text));
+  if (headed.length === 0) return new Set();
+  const names = new Set([labelOf(site), commonEnd(site.pages.map(({ title }) => title))].map(squeezed).filter(Boolean));
   const heads = page.headings.flatMap((heading, at, all) => {
     const beside = [all[at - 1], all[at + 1]].filter((other) => other?.level === heading.level);
     const compared = beside.some((other) => names.has(squeezed(other?.text ?? '')));
-    return compared && of_others.includes(heading) ? [heading.text] : [];
+    return compared && headed.includes(heading) ? [heading.text] : [];
   });
   return new Set(blocksOf(page).flatMap((sentences) => (heads.includes(sentences[0] ?? '') ? sentences : [])));
 }

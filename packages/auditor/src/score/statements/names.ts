@@ -1,6 +1,5 @@
 import { objectsIn } from '../../read/objects.ts';
 import type { Site } from '../../read/site.ts';
-import { squeezed } from '../../read/text/plain-text.ts';
 import { remembered } from '../../remembered.ts';
 
 const own = new WeakMap<Site, ReadonlySet<string>>();
@@ -76,10 +75,6 @@ export function commonEnd(titles: readonly string[]): string {
   const [best] = [...counts].sort((a, b) => b[1] - a[1]);
   return best && best[1] >= Math.max(2, titles.length / 3) ? best[0] : '';
 }
-
-/** What a site is called as a whole, squeezed: the first part of its domain, and what most of its titles end with. */
-export const namesOfSite = ({ domain, pages }: Pick<Site, 'domain' | 'pages'>): ReadonlySet<string> =>
-  new Set([domain.split('.')[0] ?? '', commonEnd(pages.map(({ title }) => title))].map(squeezed).filter(Boolean));
 
 /** How a word is written: it begins with a small letter, with a capital, or has a further one. */
 const lettersOf = remembered(20_000, (word) => {
