@@ -1,4 +1,5 @@
 import type { Page } from '../site.ts';
+import { commandLines } from '../text/plain-text.ts';
 
 /**
  * A call that a sample of code shows. `url` is undefined where only its path is written: `path`, which no address has; `method` where it is known, and
@@ -31,11 +32,7 @@ const OPTIONS = 6;
 
 /** The calls that a sample shows, one a line: `curl https://api.acme.dev/orders`, `GET /orders`. What a call needs may follow on further lines. */
 export function callsIn(sample: string): ShownCall[] {
-  const lines = sample
-    .slice(0, MOST.sample)
-    .replace(/\\\s*\n/g, ' ')
-    .split('\n')
-    .map((line) => line.trim());
+  const lines = commandLines(sample.slice(0, MOST.sample));
   return lines.flatMap((line, at) => callOf(line, lines.slice(at + 1, at + 1 + OPTIONS)) ?? []);
 }
 

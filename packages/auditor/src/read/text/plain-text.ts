@@ -7,6 +7,13 @@ export function fold(text: string): string {
   return line.search(unseen) < 0 ? line : line.replace(unseen, '').replace(/ {2,}/g, ' ').trim();
 }
 
+/** The lines of a sample of code, those that a backslash continues as one. */
+export const commandLines = (sample: string): string[] =>
+  sample
+    .replace(/\\\s*\n/g, ' ')
+    .split('\n')
+    .map((line) => line.trim());
+
 /** A name without what parts its words: `Grain Mill`, `grain-mill` and `grainmill` are one. */
 export const squeezed = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 

@@ -261,6 +261,7 @@ test('activation: a program of the firm is installed by a command, in code and b
     'brew install example/tap/example',
     'docker pull ghcr.io/example/example:1.9',
     'sudo apt install example',
+    'docker run -d -p 3000:3000 \\\n  -v data:/data example/example',
     'curl -fsSLO https://github.com/example/example/releases/download/v1.9.0/example_linux.tar.gz',
     'curl -sSL https://example.com/install.sh | sh',
   ])

@@ -1,6 +1,6 @@
 import { nameIn } from '../../read/roles.ts';
 import type { ReadItem, Site } from '../../read/site.ts';
-import { squeezed } from '../../read/text/plain-text.ts';
+import { commandLines, squeezed } from '../../read/text/plain-text.ts';
 import { labelOf } from '../presence.ts';
 
 /** A package is the firm's own when its name has the first part of the domain in it: documentation installs many others. */
@@ -31,7 +31,7 @@ export const commandsOf = (site: Site): { item: ReadItem; excerpt: string }[] =>
   site.pages
     .filter(({ role }) => role !== 'blog' && role !== 'compare')
     .flatMap(({ code, item }) => {
-      const lines = code.flatMap((block) => block.split('\n')).map((one) => one.trim().slice(0, 400));
+      const lines = code.flatMap(commandLines).map((one) => one.slice(0, 400));
       const line = lines.find((one) => {
         if (LOADING.test(one)) return isOwnPackage(site, one);
         const command = INSTALLING.find((each) => one.startsWith(each) || one.startsWith(`sudo ${each}`));
