@@ -78,10 +78,7 @@ test('of two words of a name both take the same', () => {
     ['/statuts', 'terms'],
     ['/reglement-interieur.html', 'terms'],
     ['/about/bylaws', 'terms'],
-    ['/house-rules', 'terms'],
-    ['/mietbedingungen', 'terms'],
     ['/beitrittserkl%C3%A4rung.html', 'signup'],
-    ['/verein/mitglied-werden', 'signup'],
   ]);
   // Of two names that `and` joins the same one decides; the name of a firm is none.
   isTaken([

@@ -34,13 +34,13 @@ const table = {
     'privacidade',
   ],
   terms: [
-    'terms tos conditions sla legal eula terms-of-service terms-of-use terms-and-conditions acceptable-use house-rules bylaws by-laws',
-    'agb nutzungsbedingungen geschaeftsbedingungen geschaftsbedingungen mietbedingungen buchungsbedingungen teilnahmebedingungen reisebedingungen hausordnung satzung vereinssatzung',
+    'terms tos conditions sla legal eula terms-of-service terms-of-use terms-and-conditions acceptable-use bylaws by-laws',
+    'agb nutzungsbedingungen geschaeftsbedingungen geschaftsbedingungen buchungsbedingungen teilnahmebedingungen reisebedingungen satzung vereinssatzung',
     'cgv cgu conditions-generales reglement-interieur statuts',
     'condiciones terminos estatutos',
-    'condizioni termini regolamento statuto',
-    'voorwaarden huisregels huishoudelijk-reglement statuten',
-    'termos condicoes regulamento',
+    'condizioni termini statuto',
+    'voorwaarden huishoudelijk-reglement statuten',
+    'termos condicoes',
   ],
   pricing: [
     'pricing price prices plans plan rates tariffs tariff fees fee membership memberships tuition subscriptions costs packages price-list pricelist billing tickets passes admission',
@@ -81,7 +81,7 @@ const table = {
   ],
   signup: [
     'signup register checkout start booking book reserve demo onboarding quickstart registration sign-up get-started getting-started quick-start trial bookings reservation reservations purchase buy order subscribe',
-    'anmeldung registrieren registrierung bestellen kaufen buchen buchung termin termine reservieren reservierung mitglied-werden beitritt beitrittserklarung beitrittserklaerung mitgliedsantrag',
+    'anmeldung registrieren registrierung bestellen kaufen buchen buchung termin termine reservieren reservierung beitrittserklarung beitrittserklaerung mitgliedsantrag',
     'inscription reserver rendez-vous commander acheter',
     'registro registrarse reservar reserva reservas cita comprar pedir',
     'prenota prenotare prenotazione prenotazioni iscrizione registrazione acquista ordina',

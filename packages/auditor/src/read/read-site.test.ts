@@ -113,18 +113,19 @@ test('what a program for documentation made is documentation where its address d
   });
   const found = site([
     home,
-    made('/workers', 'mkdocs-1.6.1, mkdocs-material-9.6'),
+    made('/mills/workers', 'mkdocs-1.6.1, mkdocs-material-9.6'),
+    made('/why', 'Docusaurus v3'),
     made('/quick-start', 'Docusaurus v3'),
     made('/pricing', 'mkdocs-1.6.1'),
     made('/millers', 'WordPress 6.8'),
     made('/enterprise', 'VitePress v1.5'),
-    made('/mills', 'VitePress v1.5', '<p>A mill costs $900 a month.</p>'),
-    made('/mill-days', 'Docusaurus v3', '<form action="/days"><input name="mail"></form>'),
-    made('/start', 'Docusaurus v3', '<form action="/start"><input type="email" name="e"></form>'),
+    made('/mills/prices-of-mills', 'VitePress v1.5', '<p>A mill costs $900 a month.</p>'),
+    made('/mills/days', 'Docusaurus v3', '<form action="/days"><input name="mail"></form>'),
+    made('/getting-started', 'Docusaurus v3', '<form action="/start"><input type="email" name="e"></form>'),
   ]);
   assert.deepEqual(
     found.pages.map(({ role }) => role),
-    ['home', 'docs', 'docs', 'pricing', 'other', 'other', 'other', 'other', 'signup'],
+    ['home', 'docs', 'other', 'docs', 'pricing', 'other', 'other', 'other', 'other', 'signup'],
   );
 });
 

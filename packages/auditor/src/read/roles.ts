@@ -109,12 +109,8 @@ export function giveRolesOfSections(pages: readonly { path: string; role: PageRo
 /** Programs that make documentation, by what they write into each page about themselves. */
 const MAKES_DOCS = /^(?:mkdocs|docusaurus|sphinx|mintlify|gitbook|vitepress|vuepress|antora|starlight|docfx|mdbook)\b/i;
 
-/** How one starts with a program, and what a site that is made like documentation has beside it, each for other readers than a manual. */
-const STARTS: ReadonlySet<string> = new Set(['quick-start', 'quickstart', 'getting-started', 'get-started', 'start']);
-const BESIDE_DOCS: ReadonlySet<string> = new Set(
-  'enterprise showcase careers download downloads community team sponsors partners license licensing'.split(' '),
-);
-
+/** How one starts with a program. */
+const STARTS: ReadonlySet<string> = new Set(['quick-start', 'quickstart', 'getting-started']);
 type MadePage = {
   path: string;
   meta: ReadonlyMap<string, string>;
@@ -131,9 +127,11 @@ export function giveRolesOfDocs(pages: readonly MadePage[]): void {
   for (const page of pages) {
     const asks = page.forms.some(({ fields }) => fields.some((field) => /mail|password|phone/i.test(field)));
     if (asks || !MAKES_DOCS.test(page.meta.get('generator') ?? '')) continue;
-    const name = plainPart(page.path.split('/').filter(Boolean).at(-1) ?? '');
+    const parts = page.path.split('/').filter(Boolean);
+    const name = plainPart(parts.at(-1) ?? '');
     const starts = page.role === 'signup' && STARTS.has(name);
-    const other = page.role === 'other' && !BESIDE_DOCS.has(name) && pricesIn(page.text).length === 0;
+    // Below its root such a site has manuals, at its root whatever a company says, too.
+    const other = page.role === 'other' && parts.length > 1 && pricesIn(page.text).length === 0;
     if (starts || other) page.role = 'docs';
   }
 }

@@ -17,7 +17,7 @@ const PROGRAM =
 /** How a program says its method further on. */
 const METHOD_OPTION = /\bmethod["']?\s?[:=]\s?["'`](get|post|put|patch|delete)\b/i;
 /** How `curl` says its method, what it sends, and that what it sends is a part of the address. */
-const CURL_METHOD = /\s(?:-X|--request)[ =]?['"]?(GET|POST|PUT|PATCH|DELETE)\b/;
+const CURL_METHOD = /\s(?:-\w{0,5}X|--request)[ =]?['"]?(GET|POST|PUT|PATCH|DELETE)\b/;
 const CURL_SENDS = /\s(?:-d|-F|--data(?:-\w+)?|--form|--json)\b/;
 const CURL_GETS = /\s(?:-G|--get)\b/;
 /** What is loaded to be kept or run is no answer of an interface. */
@@ -53,7 +53,7 @@ function callOf(line: string, behind: readonly string[]): ShownCall | undefined 
 function methodOption(line: string, behind: readonly string[]): string | undefined {
   const next = behind.findIndex((one) => PROGRAM.test(one));
   const options = [line, ...behind.slice(0, next < 0 ? OPTIONS : next)].join(' ');
-  return (METHOD_OPTION.exec(options)?.[1] ?? (/\bbody\b/.test(options) ? undefined : 'GET'))?.toUpperCase();
+  return (METHOD_OPTION.exec(options)?.[1] ?? (/\bmethod\b|\bbody:/.test(options) ? undefined : 'GET'))?.toUpperCase();
 }
 
 /** The calls that pages show in samples of code and in headings. */

@@ -7,10 +7,10 @@ export function fold(text: string): string {
   return line.search(unseen) < 0 ? line : line.replace(unseen, '').replace(/ {2,}/g, ' ').trim();
 }
 
-/** The lines of a sample of code, those that a backslash continues as one. */
+/** The lines of a sample of code, those that a sign at the end of one continues (of a shell, PowerShell, `cmd`) as one. */
 export const commandLines = (sample: string): string[] =>
   sample
-    .replace(/\\\s*\n/g, ' ')
+    .replace(/[\\`^]\s{0,9}\n/g, ' ')
     .split('\n')
     .map((line) => line.trim());
 

@@ -17,6 +17,8 @@ export type Call = {
   parameters: readonly string[];
   secured: boolean;
   described: boolean;
+  /** It is known from a sample alone. */
+  sampled?: boolean;
   item: ReadItem;
   excerpt: string;
 };
@@ -94,10 +96,17 @@ function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
     if (!['docs', 'agent', 'integrations', 'help'].includes(role)) continue;
     const text = [shown, ...headings.map((heading) => heading.text), ...code].join('\n').slice(0, 300_000);
     const written = [...text.matchAll(documentedCall)].flatMap(([whole, method = '', host, target = '', query = '']) =>
-      host && !isOwn(site, host) ? [] : [{ method, path: withoutEnd(target, /[.:]/) || '/', query, whole }],
+      host && !isOwn(site, host)
+        ? []
+        : [{ method, path: withoutEnd(target, /[.:]/) || '/', query, whole, sampled: false }],
     );
-    const sampled = sampledCalls(site, page).map(({ words, ...call }) => ({ ...call, query: '', whole: words }));
-    for (const { method, path, query, whole } of [...written, ...sampled]) {
+    const sampled = sampledCalls(site, page).map(({ words, ...call }) => ({
+      ...call,
+      query: '',
+      whole: words,
+      sampled: true,
+    }));
+    for (const { method, path, query, whole, sampled: is_sampled } of [...written, ...sampled]) {
       const label = `${method} ${path}`;
       if (described.has(label) || calls.has(label) || calls.size >= MOST_CALLS) continue;
       const first = wordsOfName(path.split('/').at(-1) ?? '')[0] ?? '';
@@ -109,6 +118,7 @@ function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
         parameters: wordsOf(query),
         secured: true,
         described: false,
+        sampled: is_sampled,
         item,
         excerpt: whole.replace(/\s+/gu, ' '),
       });

@@ -49,6 +49,19 @@ const ABOUT_API =
   /\b(?:the|our|REST|HTTP) API\b(?! (?:gateway|key)s?\b)|\bAPI (?:reference|documentation|docs|guide|usage)\b|^API$/;
 const TUTORIAL = /^(?:build|deploy|create|host|write|make|add|develop)/i;
 
+/** Whether a part of a path is an id that a sample fills in: `1001`, `ord_8f3k`, `${id}`. */
+const isId = (part: string): boolean =>
+  /^(?:\d+|[0-9a-f-]{16,64})$/i.test(part) ||
+  part.includes('$') ||
+  (/^[a-z]{2,8}_\w{3,40}$/i.test(part) && /\d/.test(part));
+
+/** One path for all samples that fill it in. */
+const filledIn = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => (isId(part) ? '{id}' : part))
+    .join('/');
+
 /** Calls in samples of a page: to an interface of the company, and to what its users install and run where the page is about its interface. */
 export function sampledCalls(site: Site, page: Page): { method: string; path: string; words: string }[] {
   const about = [page.title, ...page.headings.map(({ text }) => text)].some(
@@ -58,7 +71,7 @@ export function sampledCalls(site: Site, page: Page): { method: string; path: st
     const local = LOCAL.test(url);
     const path = withoutEnd(url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/)[0] ?? '');
     const own = local ? about && isInstalled(site) && INTERFACE_PATH.test(path) : isOfInterface(site, url);
-    return method !== undefined && own && isCallOfInterface(path) ? [{ method, path, words: url }] : [];
+    return method !== undefined && own && isCallOfInterface(path) ? [{ method, path: filledIn(path), words: url }] : [];
   });
 }
 

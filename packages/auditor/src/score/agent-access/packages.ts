@@ -1,5 +1,5 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { withoutEnd } from '../../read/text/plain-text.ts';
+import { commandLines, withoutEnd } from '../../read/text/plain-text.ts';
 import { publishedAs, publishedAt, type RegistryName, registries } from '../../standards/registries.ts';
 import { isOwnPackage } from '../own/installed.ts';
 import { linksOf } from '../site-texts.ts';
@@ -69,7 +69,7 @@ function namedPackages(site: Site): Package[] {
 }
 
 function installedOn(site: Site, page: Page): Package[] {
-  const shown = page.code.join('\n').split('\n').slice(0, 20_000);
+  const shown = page.code.flatMap(commandLines).slice(0, 20_000);
   const lines = [...shown, ...page.sentences].slice(0, 20_000);
   // Most pages have none of the commands: their lines need not be looked at one by one.
   const whole = lines.join('\n');

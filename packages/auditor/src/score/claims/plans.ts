@@ -174,7 +174,7 @@ function entryName(entry: string, role: string): string {
 const PER = / (?:per|pro|je|par|por|al) \p{L}{2,12}$/u;
 /** Sums that are added, held back, saved or given, and no price of a thing. */
 const NOT_SOLD =
-  /^[MK]\b|(?<!\p{L})(?:off|savings?|saved|discount|deposit|fees?|charge|delivery|shipping|postage|raised|processed|cashback|gift|voucher|referral|minimum|rabatt|gutschein|kaution|\p{L}{0,12}gebühr|versand|lieferung|remise|caution|frais|livraison|descuento|fianza|gastos|envío|sconto|cauzione|spese|spedizione|korting|borg|verzending|desconto|caução|taxa|envio)(?!\p{L})/iu;
+  /^[MK]\b|(?<!\p{L})(?:off|savings?|saved|discount|deposit|average|billion|million|credit|worth|under|over|above|mindest\p{L}{0,20}|anzahlung|pfand|aufpreis|zuschlag|acompte|supplément|anticipo|acconto|supplemento|toeslag|fees?|charge|delivery|shipping|postage|raised|processed|cashback|gift|voucher|referral|minimum|rabatt|gutschein|kaution|\p{L}{0,12}gebühr|versand|lieferung|remise|caution|frais|livraison|descuento|fianza|gastos|envío|sconto|cauzione|spese|spedizione|korting|borg|verzending|desconto|caução|taxa|envio)(?!\p{L})/iu;
 
 /** Entries of a list with one price each, two at least: `Student: €120`, `Sea bass £22.50`. */
 function inLists({ item, page, role }: Text): Plan[] {

@@ -273,6 +273,7 @@ test('activation: a program of the firm is installed by a command, in code and b
     });
   for (const start of [SIGNUP, '<button>Create account</button>'])
     assert.equal(beside(start), 2, 'who installs it has an account');
+  assert.equal(rung('npm install \\\n  @example/sdk'), 4, 'a package on the next line');
   assert.equal(rung('brew install postgresql'), 0);
   assert.equal(rung('docker pull postgres:18'), 0);
 });
@@ -289,7 +290,9 @@ test('activation: a page on installing that links the own source installs a prog
   assert.equal(at('Installation | Mill', 'example'), 4);
   assert.equal(at('Installation | Mill', 'others'), 0, 'what others wrote');
   assert.equal(at('Examples | Mill', 'example'), 0, 'no page on installing');
-  assert.equal(at('Installation | Mill', 'example', 'issues'), 0, 'where faults are reported');
+  for (const path of ['issues', 'blob/main/install.md'])
+    assert.equal(at('Installation | Mill', 'example', path), 0, path);
+  assert.equal(at('Installation | Mill', 'example-docs'), 0, 'the source of its pages');
 });
 
 test('activation: who may come without booking starts alone; what is not booked any more is no such thing', () => {
@@ -334,6 +337,7 @@ test('activation: a start that is free is none where the offer is still to come'
     'Now in the App Store, more soon',
   ])
     assert.equal(at(there).proposed, 2, there);
+  assert.equal(at('Coming soon to the App Store</p><p>Until then it runs in your browser.').proposed, 2);
   const shop = page(`<h1>Home</h1>${SIGNUP}<p>It needs no account.</p><p>Coming soon to the App Store</p>`);
   assert.equal(proposed('P4-A', { '/': shop }), 3, 'who can start does');
 });

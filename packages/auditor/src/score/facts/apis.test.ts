@@ -150,6 +150,12 @@ test('what a sample loads, pipes or leaves to a library is no call, and a call h
   assert.match(shown(posts), /POST \/v1\/orders/);
   assert.match(shown('curl -G https://api.example.com/v1/orders \\\n  -d limit=3'), /GET \/v1\/orders/);
   assert.match(shown('curl -d a=1 https://api.example.com/v1/orders'), /POST \/v1\/orders/);
+  assert.match(shown('curl -sXDELETE https://api.example.com/v1/orders/9'), /DELETE \/v1\/orders\/\{id\}/);
+  const read = 'const answer = await fetch("https://api.example.com/v1/orders");\nconst body = await answer.json();';
+  assert.match(shown(read), /GET \/v1\/orders/);
+  assert.doesNotMatch(shown('fetch("https://api.example.com/v1/orders", {\n  method,\n});'), /GET \/v1\/orders/);
+  const ids = [1001, 1002, 'ord_8f3k'].map((id) => `curl https://api.example.com/v1/orders/${id}`).join('\n');
+  assert.match(shown(ids), /for example GET \/v1\/orders\/\{id\}\./, 'one call with three ids');
   assert.match(shown("curl -s https://api.example.com/v1/key | cut -d',' -f1"), /GET \/v1\/key/);
 });
 

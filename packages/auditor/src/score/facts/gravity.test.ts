@@ -42,6 +42,12 @@ test('memory: from an account to calls that recall', () => {
   assert.equal(rung({ '/openapi.json': api(memory), ...kept }), 5);
 });
 
+test('renewal: a call that only a sample shows makes something, and changes no plan', () => {
+  const sample = '<pre>curl -d weight=2 https://api.example.com/v1/orders</pre>';
+  const docs = { role: 'docs', body: madePage(`<h1>Orders</h1><p>Our API takes parcels.</p>${sample}`) };
+  assert.ok(proposalFor('P5-C', { '/': madePage('<h1>Home</h1>'), '/docs/orders': docs }).proposed < 4);
+});
+
 test("memory: tools of a card are calls, lists without credentials are nobody's own", () => {
   const card = {
     name: 'bench',

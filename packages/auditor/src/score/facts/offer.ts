@@ -31,6 +31,9 @@ const STORES = /\b(?:App Store|Google Play|Play Store|Microsoft Store|Chrome Web
 const OF_ONE_FORM =
   /\b(?:apps?|android|ios|iphone|ipad|extension|version|plugin|available|now|already|on the|verfügbar|jetzt)\b/i;
 const MOST_ALONE = 8;
+/** Where else something may run that is still to come in a store. */
+const THERE_ALREADY =
+  /(?<!\p{L})(?:browsers?|web ?app|trial|testen|navigateur|essai|navegador|prueba|prova|proef\p{L}*)(?!\p{L})/iu;
 
 /** Whether a sentence says no more than that something is in one store. */
 function isAlone(sentence: string): boolean {
@@ -79,18 +82,12 @@ function partsOf(site: Site) {
   return found;
 }
 
-/** Roles of pages that say what is offered, or help with it. */
-const OF_OFFER: ReadonlySet<string> = new Set(['product', 'pricing', 'signup', 'other', 'help']);
-
 function findParts(site: Site) {
   const texts = textsOf(site);
-  // Where documentation is all that there is, it says what is offered.
-  const only_docs = site.pages.every(({ role }) => !OF_OFFER.has(role));
-  const readIn = ({ roles }: { roles: readonly string[] }) => (only_docs ? [...new Set([...roles, 'docs'])] : roles);
   return parts.map((part) => ({
     part,
     seen: part.find(
-      readIn(part).flatMap((role) => texts.filter((text) => text.role === role)),
+      part.roles.flatMap((role) => texts.filter((text) => text.role === role)),
       site,
     ),
   }));
@@ -103,12 +100,15 @@ export const offer: Record<string, Fact> = {
   store_announced: {
     about:
       'Counts pages of `roles` with a sentence of at most eight words that says no more than that something is planned in one store of ' +
-      'programs: `Coming soon to the App Store`.',
+      'programs, `Coming soon to the App Store`, where none says that it runs in another way already.',
     find(site, args) {
       const roles = list(args, 'roles');
-      const at = textsOf(site).flatMap(({ role, page, item, language }) => {
+      const pages = textsOf(site).filter(({ role }) => roles.includes(role));
+      if (pages.some(({ page }) => page?.sentences.some((sentence) => THERE_ALREADY.test(sentence))))
+        return finding(site, { at: [] });
+      const at = pages.flatMap(({ page, item, language }) => {
         const says = (sentence: string) => isAlone(sentence) && hasPhrase(tokensOf(sentence), language?.planned ?? []);
-        const excerpt = roles.includes(role) ? page?.sentences.find(says) : undefined;
+        const excerpt = page?.sentences.find(says);
         return excerpt === undefined ? [] : [{ item, excerpt }];
       });
       return finding(site, { at, says: { where: placesOf(site, at) } });
@@ -116,7 +116,7 @@ export const offer: Record<string, Fact> = {
   },
   offer_facts: {
     about:
-      'How many of eight parts of an offer are found, in documentation where no page is about the offer: what it is, for whom, what is delivered, the price, how to start, when and where it ' +
+      'How many of eight parts of an offer are found: what it is, for whom, what is delivered, the price, how to start, when and where it ' +
       'is available, whom to contact, terms of buying. `in: "document"` counts those in the one machine document that has most. `count`: `missing` and `unknown` count those that are not there or could not be read, `terms` is 1 where terms of buying are found.',
     find(site, args) {
       if (args.in === 'document') {

@@ -32,7 +32,7 @@ function matching(calls: readonly Call[], args: FactArguments): Call[] {
     if ((named && !named.has(at)) || refused.has(at)) return false;
     const isTool = !call.label.includes(' ');
     if ((args.tools === true && !isTool) || (args.operations === true && isTool)) return false;
-    if (args.described === true && !call.described) return false;
+    if ((args.described === true && !call.described) || (args.sampled === false && call.sampled)) return false;
     if (args.writes !== undefined && args.writes !== call.writes) return false;
     if (args.secured !== undefined && args.secured !== call.secured) return false;
     return parameters.length === 0 || call.parameters.some((name) => parameters.includes(name));
@@ -55,7 +55,7 @@ export const offered: Record<string, Fact> = {
       'Counts what a program may call: operations of described APIs, MCP tools of cards and live servers, and (likely only) calls ' +
       'that documentation writes as method and path or shows in samples. `names`: phrases in the words of path, operation id or tool name; `not`: phrases ' +
       'that rule one out; `writes`: true or false; `secured`: true with credentials, false without; `parameters`: one of these is taken; ' +
-      '`tools: true`: MCP tools alone; `operations: true`: no tools; `described: true`: none that is only documented; `last: true`: the ' +
+      '`tools: true`: MCP tools alone; `operations: true`: no tools; `described: true`: none that is only documented; `sampled: false`: none that samples alone show; `last: true`: the ' +
       'names are in the last part of the path.',
     find(site, args) {
       const found = matching(callsOf(site), args);

@@ -288,6 +288,16 @@ test('performance: what is called open source can be read where its repository i
     });
   assert.equal(rung('The mill is open source, and its stones are from the hill.', 'example'), 2);
   assert.ok(rung('The mill is open source, and its stones are from the hill.', 'others') < 2, 'of others');
+  for (const said of [
+    'We build on open source.',
+    'The mill will be open source next year.',
+    'It is free for open source.',
+  ])
+    assert.ok(rung(said, 'example') < 2, said);
+  assert.ok(
+    rung('The mill is open source, and its stones are from the hill.', 'example-docs') < 2,
+    'the source of its pages',
+  );
   assert.ok(rung('The mill keeps what you bring, and its stones are from the hill.', 'example') < 2);
 });
 

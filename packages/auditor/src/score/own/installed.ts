@@ -10,12 +10,12 @@ export const isOwnPackage = (site: Site, name: string): boolean => {
 };
 
 const SOURCE =
-  /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]{1,100}\/([\w.-]{1,100})(?:\/?$|\/(?:-\/)?(?:archive|releases|tree|blob)\b)/;
+  /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]{1,100}\/([\w.-]{1,100})(?:\/?$|\/(?:-\/)?(?:archive|releases)\b)/;
 
 /** Whether a link leads to a repository that is called as the site is. */
 export function isOwnSource(site: Site, { url }: { url: string }): boolean {
   const [, repository = ''] = SOURCE.exec(url) ?? [];
-  return repository !== '' && isOwnPackage(site, repository);
+  return repository !== '' && squeezed(repository) === squeezed(labelOf(site));
 }
 
 /** Commands that install a program, and no package of a language. */
