@@ -87,6 +87,21 @@ test('a flood of guesses costs little: beyond a share of the time they get the r
   assert.equal(notFound('/api/audits/compny-1.json'), first);
 });
 
+test('what others of the machine take meanwhile is no time that suggestions took', () => {
+  const waiting = new Proxy(small, {
+    get(snapshot, name) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+      return Reflect.get(snapshot, name);
+    },
+  });
+  const notFound = unknownAudit('https://readymark.example', () => waiting, notMoved);
+  for (const [slug, near] of [
+    ['apx', 'apex'],
+    ['tidequor', 'tidequorl'],
+  ] as const)
+    assert.match(text(notFound(`/api/audits/${slug}.json`)).message, new RegExp(`Nearest slug: ${near}`), slug);
+});
+
 test('an address that leads elsewhere is asked about before a slug is unknown, and once for each slug', () => {
   const asked: string[] = [];
   const redirect = { status: 301, content_type: 'application/json', body: Buffer.from('{}') };

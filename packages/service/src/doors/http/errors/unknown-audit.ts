@@ -97,17 +97,22 @@ const RECEIPTS = '/evidence.json';
 const DOCUMENTS =
   'It has brief.json, history.json, replies.json, plan, one per pillar, such as P1.json, and one per date in history.json.';
 
-/** A function that does work while there is time left for it; otherwise it returns undefined and does nothing. */
+/**
+ * A function that does work while there is processor time left for it; otherwise it returns undefined and does nothing. What others of the
+ * machine take meanwhile is not counted.
+ */
 function workBudget(): <Made>(work: () => Made) => Made | undefined {
   let left = SAVED_MS_MAX;
   let since = performance.now();
   return (work) => {
-    const started = performance.now();
-    left = Math.min(SAVED_MS_MAX, left + (started - since) * SHARE);
-    since = started;
+    const now = performance.now();
+    left = Math.min(SAVED_MS_MAX, left + (now - since) * SHARE);
+    since = now;
     if (left <= 0) return undefined;
+    const before = process.threadCpuUsage();
     const made = work();
-    left -= performance.now() - started;
+    const { user, system } = process.threadCpuUsage(before);
+    left -= (user + system) / 1_000;
     return made;
   };
 }
