@@ -50,13 +50,13 @@ const matches = (pattern: string, part: string) =>
   pattern.endsWith('*') ? part.startsWith(pattern.slice(0, -1)) : part.toLowerCase() === pattern;
 const rank = (path: readonly string[]) => path.filter((part) => part === '*').length;
 
-/** Whether an address is the scope or below it; the scheme, `www.` and the case of the path say nothing. */
 /** Whether two addresses are of one host, with `www.` or without, and of one part of a host that many share. */
 export function isSamePlace(one: string, other: string): boolean {
   const [first, second] = [one, other].map((url) => new URL(url).host.replace(/^www\./, ''));
   return first === second && tenantScope(one) === tenantScope(other);
 }
 
+/** Whether an address is the scope or below it; the scheme, `www.` and the case of the path say nothing. */
 export function isWithin(scope: string, url: string): boolean {
   const [below, whole] = [url, scope].map((one) => {
     const at = URL.parse(one);

@@ -9,6 +9,7 @@ import {
   writtenPath,
 } from '../page-roles.ts';
 import { pathOfStandard } from '../standards/standards.ts';
+import { asksPerson } from './html/form-fields.ts';
 import type { PageRole } from './site.ts';
 import { pricesIn } from './text/prices.ts';
 
@@ -111,6 +112,7 @@ const MAKES_DOCS = /^(?:mkdocs|docusaurus|sphinx|mintlify|gitbook|vitepress|vuep
 
 /** How one starts with a program. */
 const STARTS: ReadonlySet<string> = new Set(['quick-start', 'quickstart', 'getting-started']);
+
 type MadePage = {
   path: string;
   meta: ReadonlyMap<string, string>;
@@ -125,7 +127,7 @@ type MadePage = {
  */
 export function giveRolesOfDocs(pages: readonly MadePage[]): void {
   for (const page of pages) {
-    const asks = page.forms.some(({ fields }) => fields.some((field) => /mail|password|phone/i.test(field)));
+    const asks = page.forms.some(({ fields }) => fields.some(asksPerson));
     if (asks || !MAKES_DOCS.test(page.meta.get('generator') ?? '')) continue;
     const parts = page.path.split('/').filter(Boolean);
     const name = plainPart(parts.at(-1) ?? '');

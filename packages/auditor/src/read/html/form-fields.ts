@@ -18,6 +18,12 @@ const TAKEN = words(
     'chegada saida quantidade arrivee départ arrivée début debut fin heure',
 );
 
+/** A way to reach or to know somebody. */
+const PERSON = words('mail email password phone telephone tel');
+
+/** Who one is, is asked for. */
+export const asksPerson = (field: string): boolean => wordsOf(field).some((word) => PERSON.has(word));
+
 /** A message is asked for. */
 export const asksMessage = (field: string): boolean => wordsOf(field).some((word) => MESSAGE.has(word));
 

@@ -156,8 +156,8 @@ export const interfaceFacts: Record<string, Fact> = {
   },
   sampled_calls: {
     about:
-      'How many pages of documentation or integrations show a call to a server of the site in a sample of code, and what it takes or answers: a table of three ' +
-      'rows below its head, or data in JSON.',
+      'How many pages of documentation or integrations show a call to a server of the site in a sample of code, and what it takes or ' +
+      'answers: a table of three rows below its head, or data in JSON.',
     find(site) {
       const isOwnCall = ({ url, method }: { url: string | undefined; method: string | undefined }): boolean => {
         const at = URL.parse(url ?? '');

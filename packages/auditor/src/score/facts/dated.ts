@@ -87,8 +87,8 @@ export const datedEntries: Record<string, Fact> = {
   },
   dated_headings: {
     about:
-      'Counts the pages of `roles` with a heading, or a part of one at a colon or bar, of at most five words that has one of `years` and a year (2026, 2025/26) of at most `within` days ' +
-      'before the collection, or the next one: `Prices 2026`.',
+      'Counts the pages of `roles` with a heading, or a part of one at a colon or bar, of at most five words that has one of `years` and ' +
+      'a year (2026, 2025/26) of at most `within` days before the collection, or the next one: `Prices 2026`.',
     find(site, args) {
       const roles = list(args, 'roles');
       const within = Number(args.within ?? 100_000);
