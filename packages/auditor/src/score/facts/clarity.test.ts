@@ -28,6 +28,7 @@ describe('offer completeness (P2-A)', () => {
     assert.equal(proposed('P2-A', home()), 0);
     assert.equal(proposed('P2-A', home(list, contact)), 1);
     assert.equal(proposed('P2-A', home(list, contact, price)), 2);
+    assert.equal(proposed('P2-A', home(list, contact, price, start)), 3);
     assert.equal(proposed('P2-A', home(list, contact, price, start, hours)), 3);
     const most = proposalFor('P2-A', home(list, contact, price, start, hours, whom));
     assert.equal(most.proposed, 3, 'without terms it is not stated to its end');
@@ -370,6 +371,9 @@ describe('substitution rules (P2-C)', () => {
       '<li>$5M Raised from investors</li><li>$120M Processed volume</li>',
     ])
       assert.equal(proposed('P2-C', at(`<ul>${sums}</ul>`)), 0, sums);
+    const headed = (count: number) => Array.from({ length: count }, (_, at) => `<h3>Wheel ${at}</h3>`);
+    assert.equal(proposed('P2-C', at(...headed(9))), 1);
+    assert.equal(proposed('P2-C', at(...headed(10))), 2);
     assert.equal(proposed('P2-C', at(plans)), 2);
     assert.equal(proposed('P2-C', at(plans, 'You can switch plans in the settings.')), 3);
     const effect = 'You can downgrade your plan at any time; it takes effect at the end of the billing period.';
@@ -443,6 +447,23 @@ describe('conditional logic (P2-D)', () => {
     const found = proposalFor('P2-D', at('/pricing', ...rules));
     assert.equal(found.proposed, 3);
     assert.match(found.evidence, /Conditions of price, payment, time or use found: 4 on \/pricing/);
+  });
+
+  test('eight of four topics are 3 without numbers', () => {
+    const without = [
+      'If you cancel on the day, we keep the deposit.',
+      'Unless you cancel, the plan renews by itself.',
+      'Children are welcome if an adult pays for their ticket.',
+      'Students pay half the price if they show a card.',
+      'If it is a holiday, support does not answer.',
+      'If an item is out of stock, we ship it later.',
+      'The guarantee ends if a stranger repairs the wheel.',
+      'If you exceed your quota, calls are refused.',
+    ];
+    assert.equal(proposed('P2-D', at('/pricing', ...without)), 3);
+    assert.equal(proposed('P2-D', at('/pricing', ...without.slice(0, 7))), 2);
+    const same = without.map((_, at) => `If the ${'abcdefgh'[at]} ticket is lost, you pay its price again.`);
+    assert.equal(proposed('P2-D', at('/pricing', ...same)), 2, 'of one topic');
   });
 
   test('ten with numbers on pages of the offer are 4, and 5 where machines can check them', () => {

@@ -183,7 +183,7 @@ export const quantities: Record<string, Fact> = {
   quantified_facts: {
     about:
       'Different facts that can be checked on pages of `roles`: amounts of money, numbers with units, dates. `per: "words"` gives ' +
-      'how many there are in 1000 words, repetitions included.',
+      'how many there are in 1000 words, repetitions included; `count: "words"` how many words there are.',
     find(site, args) {
       const roles = list(args, 'roles');
       const wording = wordingOf(site, roles, false);
@@ -195,21 +195,23 @@ export const quantities: Record<string, Fact> = {
         .map(({ hit }) => hit);
       const all = wording.flatMap(({ facts }) => facts);
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
-      const value = args.per === 'words' ? density : new Set(all).size;
+      const value = args.count === 'words' ? words : args.per === 'words' ? density : new Set(all).size;
       return foundIn(site, roles, args, best(stating), { count: value });
     },
   },
   vague_terms: {
     about:
-      'Words of `words` (praise that nobody can check) on English pages of `roles`, for each 100 facts that can be checked there; ' +
-      '999 where there are such words and no facts.',
+      'Sentences with one of `words` (praise that nobody can check) on English pages of `roles`, for each 100 facts that can be checked ' +
+      'there; 999 where there are such sentences and no facts. `per: "words"` gives how many there are in 1000 words.',
     find(site, args) {
       const roles = list(args, 'roles');
       const words = list(args, 'words');
       const wording = wordingOf(site, roles, true);
       const facts = wording.reduce((sum, one) => sum + one.facts.length, 0);
       const praising = wording.filter(({ folded }) => hasAny(folded, words)).map(({ hit }) => hit);
-      const value = facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
+      const words_read = wording.reduce((sum, one) => sum + one.words, 0);
+      const in_facts = facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
+      const value = args.per === 'words' ? Math.round((1000 * praising.length) / Math.max(1, words_read)) : in_facts;
       // Praise is counted and not quoted: as a source of the criterion it would look like a fact.
       const at = praising.map(({ text }) => text.item);
       return foundIn(site, roles, args, praising, { at, count: value, says: { words: praising.length } });

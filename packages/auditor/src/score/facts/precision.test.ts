@@ -103,6 +103,33 @@ describe('semantic precision (P2-E)', () => {
     );
   });
 
+  /** So many words, eleven a sentence, none of which can be checked. */
+  const words = (count: number): string[] =>
+    Array.from({ length: Math.ceil(count / 11) }, (_, at) => {
+      const [one, two] = [Math.floor(at / 26), at % 26].map((letter) => String.fromCharCode(97 + letter));
+      return `The ${one}${two} wheel of the mill turns below the old roof.`;
+    });
+
+  test('a thousand words without praise are 2, and no praise is', () => {
+    assert.equal(proposed('P2-E', home('A full service costs €49.', ...words(900))), 1);
+    assert.equal(proposed('P2-E', home('A full service costs €49.', ...words(1000))), 2);
+    const praise = words(1000).map((one, at) => (at % 10 === 0 ? one.replace('old', 'amazing') : one));
+    assert.equal(proposed('P2-E', home('A full service costs €49.', ...praise)), 1);
+    const news = { ...home('A full service costs €49.'), '/blog/wheels': page('Wheels', ...words(1000)) };
+    assert.equal(proposed('P2-E', news), 1, 'articles are no offer');
+  });
+
+  test('two terms that are defined are 3, unless a text was left unfilled', () => {
+    const terms = [
+      'A wheel set means two wheels and their tyres.',
+      'A full service means all that the list above names.',
+    ];
+    const defined = (...lines: string[]) => ({ ...home(...facts), '/terms': page('Terms', ...lines) });
+    assert.equal(proposed('P2-E', defined(...terms)), 3);
+    assert.equal(proposed('P2-E', defined(...terms.slice(0, 1))), 2);
+    assert.equal(proposed('P2-E', defined(...terms, 'Write to [COMPANY NAME].')), 2);
+  });
+
   test('vague praise outweighs few facts', () => {
     const praise = [
       'World class quality service.',

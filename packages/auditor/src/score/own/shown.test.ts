@@ -6,6 +6,7 @@ import type { JudgedClaim } from '../../evidence/claim.ts';
 import type { Site } from '../../read/site.ts';
 import type { CriterionProposal } from '../proposal.ts';
 import { scoreSite } from '../score-site.ts';
+import { unshownOf } from './shown.ts';
 
 /** What a site says of interfaces while nothing shows one (decision 231). */
 const ladders = readLadders().get('v1');
@@ -192,6 +193,14 @@ describe('what is said of interfaces that nothing shows', () => {
       assert.ok(scored(answer(there)) > 1, JSON.stringify(there));
     const www = { ...documented(`${written}<pre>curl https://www.example.com/api/orders</pre>`) };
     assert.ok(scored(www) <= 1, 'with and without www. it is one host');
+  });
+
+  test('a site that is the documentation itself is a host for programs', () => {
+    const most = (website: string) => unshownOf(madeSite(spread(''), website))?.most.criterion;
+    assert.equal(most('https://docs.example.com/'), 2);
+    assert.equal(most('https://developer.example.com/'), 2);
+    for (const website of ['https://example.com/', 'https://docksides.example.com/', 'https://documents.example.com/'])
+      assert.equal(most(website), 1, website);
   });
 
   test('a catalog that names no description shows nothing', () => {

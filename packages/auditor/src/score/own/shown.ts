@@ -78,8 +78,9 @@ const isCalled = (site: Site): boolean =>
   site.registered.some(({ state }) => state === 'conforms');
 const METADATA: ReadonlySet<MachineKind> = new Set(['authorization_server', 'protected_resource']);
 
-/** A host of its own for programs or their documentation, which exists. */
+/** A host of its own for programs or their documentation, which exists: another one, or that of the site. */
 const hasHostForPrograms = (site: Site): boolean =>
+  /^(?:docs?|developers?|api)\./.test(new URL(site.origin).host) ||
   site.items.some(({ role, url }) => {
     const host = URL.parse(url)?.host ?? '';
     const own = plainHost(host) !== plainHost(new URL(site.origin).host) && isTheirs(site, host);
