@@ -129,6 +129,26 @@ test('what a program for documentation made is documentation where its address d
   );
 });
 
+test('a page with samples of code is documentation where its address does not say what it is for', () => {
+  const shown = (path: string, role: string, samples: readonly string[], more = '') => ({
+    ...{ path, role },
+    body: `<title>Mills</title><h1>Repairs</h1><p>${path} ${text}</p>${samples.map((one) => `<pre>${one}</pre>`).join('')}${more}`,
+  });
+  const samples = ['mill start --wheel 4', 'mill stop now', 'mill list wheels'];
+  const found = site([
+    home,
+    shown('/wheels', 'other', samples),
+    shown('/stones', 'other', samples.slice(1)),
+    shown('/grain', 'other', ['start', 'stop', 'list']),
+    shown('/pricing', 'pricing', samples),
+    shown('/rent', 'other', samples, '<p>A mill costs $900 a month.</p>'),
+  ]);
+  assert.deepEqual(
+    found.pages.map(({ role }) => role),
+    ['home', 'docs', 'other', 'other', 'pricing', 'other'],
+  );
+});
+
 test('a shell that answers every address hides whether there is a page', () => {
   const shell = '<div id="root"></div><script src="/app.js"></script>';
   const found = site([

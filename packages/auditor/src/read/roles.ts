@@ -118,22 +118,30 @@ type MadePage = {
   meta: ReadonlyMap<string, string>;
   text: string;
   forms: readonly { fields: readonly string[] }[];
+  code: readonly string[];
   role: PageRole;
 };
 
+/** So many samples of several words are in a manual. */
+const SAMPLES = 3;
+
 /**
- * Pages that a generator of documentation made are documentation where their address says nothing else, or how to start; unless they ask who
- * one is or, where the address says nothing, name a price.
+ * Pages that a generator of documentation made are documentation where their address says nothing else, or how to start, and so are pages
+ * with samples of code whose address says nothing; unless they ask who one is or, where the address says nothing, name a price.
  */
 export function giveRolesOfDocs(pages: readonly MadePage[]): void {
   for (const page of pages) {
     const asks = page.forms.some(({ fields }) => fields.some(asksPerson));
-    if (asks || !MAKES_DOCS.test(page.meta.get('generator') ?? '')) continue;
+    if (asks) continue;
+    const unpriced = page.role === 'other' && pricesIn(page.text).length === 0;
+    const samples = page.code.filter((one) => one.trim().includes(' ')).length;
+    if (unpriced && samples >= SAMPLES) page.role = 'docs';
+    if (!MAKES_DOCS.test(page.meta.get('generator') ?? '')) continue;
     const parts = page.path.split('/').filter(Boolean);
     const name = plainPart(parts.at(-1) ?? '');
     const starts = page.role === 'signup' && STARTS.has(name);
     // Below its root such a site has manuals, at its root whatever a company says, too.
-    const other = page.role === 'other' && parts.length > 1 && pricesIn(page.text).length === 0;
+    const other = unpriced && parts.length > 1;
     if (starts || other) page.role = 'docs';
   }
 }

@@ -49,6 +49,7 @@ const page = (url: string, over: Partial<Page> = {}): Page => ({
   code: [],
   forms: [],
   buttons: [],
+  framed: [],
   quoted: [],
   tools: [],
   data: [],

@@ -110,7 +110,8 @@ export type SiteLink = {
   /** What the page that it leads to is named, where that was read: its address may say nothing. */
   named: readonly string[];
 };
-const links = new WeakMap<Site, readonly SiteLink[]>();
+type SiteLinks = { links: readonly SiteLink[]; framed: readonly SiteLink[] };
+const links = new WeakMap<Site, SiteLinks>();
 
 /** A page whose only form asks for a message and takes nothing else: no day, no number of things, no payment. */
 const isEnquiry = ({ forms, shell }: Page): boolean => {
@@ -166,7 +167,12 @@ const FURTHER_WORDS = 5;
  * Every address that the site links, with the words of its path and of the links to it; once more for each further short text of a link to
  * an own address, because signing up and signing in often lead to the same one.
  */
-export function linksOf(site: Site): readonly SiteLink[] {
+export const linksOf = (site: Site): readonly SiteLink[] => allLinksOf(site).links;
+
+/** Addresses of others that pages of the offer show in a frame: a form, free dates to be booked. */
+export const framedOf = (site: Site): readonly SiteLink[] => allLinksOf(site).framed;
+
+function allLinksOf(site: Site): SiteLinks {
   const known = links.get(site);
   if (known) return known;
   const all: SiteLink[] = [];
@@ -222,8 +228,12 @@ export function linksOf(site: Site): readonly SiteLink[] {
   for (const file of site.llms) for (const link of file.links) add(link.url, link.text, file.item, 'agent', link.note);
   const [map] = site.sitemap.sources;
   if (map) for (const { url } of site.sitemap.urls) add(url, '', map, 'other');
-  links.set(site, all);
-  return all;
+  const linked = all.length;
+  for (const page of site.pages)
+    if (!isArticle(page)) for (const url of page.framed) if (!isOwn(site, url)) add(url, '', page.item, page.role);
+  const made = { links: all.slice(0, linked), framed: all.slice(linked) };
+  links.set(site, made);
+  return made;
 }
 
 function plain(url: string): string {

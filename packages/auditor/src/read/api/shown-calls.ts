@@ -9,7 +9,7 @@ type ShownCall = { url: string | undefined; path: string | undefined; method: st
 
 /** Characters of a sample that are looked at, and of a text. */
 const MOST = { sample: 4_000, text: 200_000 };
-const CURL = /^(?:\$ )?curl\b/;
+const CURL = /^curl\b/;
 const METHOD = /^(GET|POST|PUT|PATCH|DELETE) (?:(\/[^\s?#]{0,200})|https:)/;
 /** What a program calls with: `requests.post("https:…")`, or a fetch of an address. */
 const PROGRAM =

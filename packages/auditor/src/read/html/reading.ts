@@ -25,6 +25,8 @@ export type HtmlReading = {
   forms: { action: string; fields: string[] }[];
   /** Words of buttons that are seen, at most 200. */
   buttons: string[];
+  /** Addresses that are shown in a frame of the page, at most 50. */
+  framed: string[];
   /** Addresses of scripts, at most 20. */
   scripts: string[];
   /** Tools for agents in the browser (WebMCP): forms that are one, and scripts that register some. */
@@ -60,6 +62,7 @@ export const emptyReading = (): HtmlReading => ({
   quoted: new Set(),
   forms: [],
   buttons: [],
+  framed: [],
   tools: [],
   scripts: [],
   data: [],

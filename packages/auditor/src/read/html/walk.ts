@@ -181,6 +181,7 @@ class Walk {
     const { name } = frame;
     if (around.skip || (name !== 'script' && name !== 'noscript')) {
       if (name === 'select' || name === 'textarea') this.#structures.field(name, attributes);
+      if (name === 'iframe' && !frame.hidden) this.#framed(attributes.src ?? attributes['data-src']);
       return;
     }
     const jsonLd = name === 'script' && /ld\+json/i.test(attributes.type ?? '');
@@ -212,6 +213,13 @@ class Walk {
         others?.();
       };
     if (/^(?:root|app|__next|__nuxt|___gatsby|svelte)$/.test(attributes.id ?? '')) page.marker = true;
+    // A script of another puts a frame there.
+    if (name === 'div') this.#framed(attributes['data-url']);
+  }
+
+  #framed(address: string | undefined): void {
+    const { framed } = this.page;
+    if (address !== undefined && framed.length < 50) framed.push(address);
   }
 
   /** Keeps the lines of an element, which others say. */

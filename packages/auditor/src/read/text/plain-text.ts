@@ -7,12 +7,18 @@ export function fold(text: string): string {
   return line.search(unseen) < 0 ? line : line.replace(unseen, '').replace(/ {2,}/g, ' ').trim();
 }
 
-/** The lines of a sample of code, those that a sign at the end of one continues (of a shell, PowerShell, `cmd`) as one. */
+/** What a shell writes before a command. */
+const PROMPT = /^[$%❯➜] /;
+
+/**
+ * The lines of a sample of code, those that a sign at the end of one continues (of a shell, PowerShell, `cmd`) as one, without what a shell
+ * writes before them.
+ */
 export const commandLines = (sample: string): string[] =>
   sample
     .replace(/[\\`^]\s{0,9}\n/g, ' ')
     .split('\n')
-    .map((line) => line.trim());
+    .map((line) => line.trim().replace(PROMPT, ''));
 
 /** A name without what parts its words: `Grain Mill`, `grain-mill` and `grainmill` are one. */
 export const squeezed = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -1,6 +1,6 @@
 import { callsIn, isCallOfInterface } from '../../read/api/shown-calls.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { isInstalled } from '../own/installed.ts';
+import { commandsOf, isInstalled } from '../own/installed.ts';
 import { hostOf, isArticle, isOwn, labelOf, pathOf } from '../presence.ts';
 
 /** Pages that describe how to use what is offered; not news, not law. */
@@ -41,12 +41,17 @@ function isOfInterface(site: Site, url: string): boolean {
   return own && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
 }
 
-/** The address of whoever runs a program: what they install answers there. Tutorials have servers of their readers at the ports of their tools. */
+/** The address of whoever runs a program: what they install answers there, or at a host that stands for theirs. */
 const LOCAL =
-  /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?!:(?:3000|4200|5000|5173|8000)\b)(?::\d{1,5})?(?=\/)/;
+  /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]{1,40}\.)?example\.(?:com|org|net))(?::(\d{1,5}))?(?=\/)/;
+/** Tutorials have servers of their readers at the ports of their tools, and a program where a command that runs it opens one. */
+const OF_TOOLS: ReadonlySet<string> = new Set(['3000', '4200', '5000', '5173', '8000']);
+const OPENS = /\s(?:-p|--publish)[ =](?:[\d.]{7,15}:)?(\d{1,5}):/g;
+const openedPorts = (site: Site): ReadonlySet<string> =>
+  new Set(commandsOf(site).flatMap(({ excerpt }) => [...excerpt.matchAll(OPENS)].map(([, port = '']) => port)));
 /** A page about an interface that is there, by its title or a heading: `Using the API`, and not `Deploy an Express API`. */
 const ABOUT_API =
-  /\b(?:the|our|REST|HTTP) API\b(?! (?:gateway|key)s?\b)|\bAPI (?:reference|documentation|docs|guide|usage)\b|^API$/;
+  /\b(?:the|our|REST|HTTP) API\b(?! (?:gateway|key)s?\b)|\bAPI (?:reference|documentation|docs|guide|usage|requests|calls)\b|^API$/i;
 const TUTORIAL = /^(?:build|deploy|create|host|write|make|add|develop)/i;
 
 /** Whether a part of a path is an id that a sample fills in: `1001`, `ord_8f3k`, `${id}`. */
@@ -67,10 +72,13 @@ export function sampledCalls(site: Site, page: Page): { method: string; path: st
   const about = [page.title, ...page.headings.map(({ text }) => text)].some(
     (text) => ABOUT_API.test(text) && !TUTORIAL.test(text),
   );
+  const runs = about && isInstalled(site);
+  const opened = runs ? openedPorts(site) : new Set();
   return page.code.flatMap(callsIn).flatMap(({ url = '', method }) => {
-    const local = LOCAL.test(url);
+    const [local, port = ''] = LOCAL.exec(url) ?? [];
+    const of_program = runs && (!OF_TOOLS.has(port) || opened.has(port));
     const path = withoutEnd(url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/)[0] ?? '');
-    const own = local ? about && isInstalled(site) && INTERFACE_PATH.test(path) : isOfInterface(site, url);
+    const own = isOfInterface(site, url) || (local !== undefined && of_program && INTERFACE_PATH.test(path));
     return method !== undefined && own && isCallOfInterface(path) ? [{ method, path: filledIn(path), words: url }] : [];
   });
 }

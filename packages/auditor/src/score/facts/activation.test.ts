@@ -264,6 +264,7 @@ test('activation: a program of the firm is installed by a command, in code and b
     'docker run -d -p 3000:3000 \\\n  -v data:/data example/example',
     'curl -fsSLO https://github.com/example/example/releases/download/v1.9.0/example_linux.tar.gz',
     'curl -sSL https://example.com/install.sh | sh',
+    '$ brew install example/tap/example',
   ])
     assert.equal(rung(command), 4, command);
   const beside = (start: string) =>
@@ -445,6 +446,21 @@ test('activation: messages, calendars of people, shops on hosts of their own, an
   const keys = '<p>You sign in to the desk and copy your API key from there.</p>';
   assert.equal(docs(keys), 2);
   assert.equal(docs(`${keys}<p>Without a key every call works just the same.</p>`), 4);
+});
+
+test('activation: what a page shows in a frame is a way in, where people see it', () => {
+  const rung = (html: string, path = '/') => proposed('P4-A', { [path]: page(`<h1>Home</h1>${html}`) });
+  const frame = (src: string, more = '') => `<iframe src="${src}" ${more}></iframe>`;
+  const slots = 'https://calendly.com/acme/intro';
+  assert.equal(rung(frame(slots)), 2);
+  assert.equal(rung(frame('', `data-src="${slots}"`).replace('src="" ', '')), 2, 'loaded when it is seen');
+  assert.equal(rung(`<div class="calendly-inline-widget" data-url="${slots}"></div>`), 2);
+  assert.equal(rung(frame('https://www.fresha.com/book/acme')), 3);
+  assert.equal(rung(frame('https://docs.google.com/forms/d/e/1FAI/viewform?embedded=true')), 1);
+  assert.equal(rung(frame(slots, 'hidden')), 0);
+  assert.equal(rung(`<div style="display:none">${frame(slots)}</div>`), 0);
+  assert.equal(rung(frame('https://www.google.com/maps/embed?pb=1')), 0);
+  assert.equal(rung(frame('https://www.youtube.com/embed/abc')), 0);
 });
 
 test('activation: metadata that no page knows is doubted, one that is switched off is nothing', () => {

@@ -117,16 +117,27 @@ requests.delete(f"${host}/v1/mills/{name}", auth=auth)</code></pre>`;
     '/docs': { role: 'docs', body: madePage(`<h1>${heading}</h1>${shown}`) },
     '/docs/start': { role: 'docs', body: madePage('<h1>Start</h1><pre>brew install mills/cli/example</pre>') },
   });
-  const run = proposed(local('Using the API'));
-  assert.equal(run.proposed, 2);
-  assert.match(run.evidence, /GET \/v1\/info, POST \/v1\/mills and DELETE \/v1\/mills/);
+  const called = proposed(local('Using the API'));
+  assert.equal(called.proposed, 2);
+  assert.match(called.evidence, /GET \/v1\/info, POST \/v1\/mills and DELETE \/v1\/mills/);
   assert.ok(proposed(local('Write your first server')).proposed < 2, 'a server of its readers');
   assert.ok(proposed(local('Build the API of your shop')).proposed < 2, 'an interface of its readers');
   const others = Object.fromEntries([1, 2, 3, 4, 5].map((at) => [`/mills/${at}`, madePage(`<h1>Mill ${at}</h1>`)]));
   assert.ok(proposed({ ...others, ...local('Using the API') }).proposed < 2, 'documentation is not half of it');
   const foreign = { ...local('Using the API'), '/': madePage('<a href="https://github.com/mills/others">Source</a>') };
   assert.ok(proposed(foreign).proposed < 2, 'the source of others');
+  assert.equal(proposed(local('Mill API Reference')).proposed, 2);
+  assert.equal(
+    proposed(local('Using the API', sample('https://mill.example.org'))).proposed,
+    2,
+    'a host of its readers',
+  );
   assert.ok(proposed(local('Using the API', sample('http://localhost:3000'))).proposed < 2, 'at the port of a tool');
+  const run = (ports: string) => `<pre>$ docker run -d -p ${ports} mills/example</pre>`;
+  const opened = (ports: string) => proposed(local('Using the API', sample('http://localhost:3000') + run(ports)));
+  assert.equal(opened('3000:8080').proposed, 2, 'the command opens that port');
+  assert.equal(opened('127.0.0.1:3000:8080').proposed, 2);
+  assert.ok(opened('8080:3000').proposed < 2, 'the command opens another port');
   const { '/docs/start': _, ...uninstalled } = local('Using the API');
   assert.ok(proposed(uninstalled).proposed < 2, 'nothing is installed');
 });

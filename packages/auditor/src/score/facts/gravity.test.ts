@@ -125,6 +125,9 @@ test('value: claims, figures, figures with use shown, insight for programs', () 
   const digest = { '/openapi.json': api({ '/v1/digest': { get: { operationId: 'weeklyDigest', ...done } } }) };
   const found = proposalFor('P5-D', { '/': page(''), '/pricing': page(`<h1>Prices</h1>${yearly}${shown}`), ...digest });
   assert.deepEqual([found.proposed, found.high], [4, 5]);
+  const stats = { '/openapi.json': api({ '/v1/stats': { get: { operationId: 'readStats', ...done } } }) };
+  const counted = { '/': page(''), '/pricing': page(`<h1>Prices</h1>${yearly}${shown}`), ...stats };
+  assert.equal(rung(counted), 3, 'what was used is counted, and nothing is derived from it');
 });
 
 test('integration: what customers run is named, once or twice', () => {

@@ -8,7 +8,7 @@ import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding, provenAt } from '../finding.ts';
 import { commandsOf, installationPages, isOwnPackage, isOwnSource } from '../own/installed.ts';
 import { hostOf, isArticle, isOwn, listed, pathOf, placeOf, placesOf } from '../presence.ts';
-import { isUnfilled, linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
+import { framedOf, isUnfilled, linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 import { languages } from '../statements/languages/index.ts';
 import { isAsked } from '../statements/mood.ts';
 
@@ -84,7 +84,7 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const [words, not, spans] = [inAllLanguages(args, 'words'), inAllLanguages(args, 'not'), list(args, 'spans')];
   const weak = inAllLanguages(args, 'weak');
   const once = new Map<string, SiteLink>();
-  for (const link of linksOf(site)) {
+  for (const link of args.framed === true ? [...linksOf(site), ...framedOf(site)] : linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
     if (args.messages === true && !link.message) continue;
     if (args.forms === true && !link.form) continue;
@@ -163,7 +163,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), or words that begin and end with a pair of `spans`; a further link to the same address needs one that is not `weak`, `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, `messages: true` for those that open one, `forms: true` for those to forms at other hosts, `asks: false` for neither, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), or words that begin and end with a pair of `spans`; a further link to the same address needs one that is not `weak`, `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, `messages: true` for those that open one, `forms: true` for those to forms at other hosts, `asks: false` for neither, `framed: true` for those that a page shows in a frame, too, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
     find(site, args) {
       const all = linksTo(site, args);
       const branded = args.branded === undefined ? all : all.filter(({ url }) => isOwnPackage(site, pathOf(url)));

@@ -26,19 +26,20 @@ const INSTALLING = (
 /** A program that is loaded from where its releases are, or that a script installs. */
 const LOADING = /\b(?:curl|wget) .{0,200}(?:\/releases\/(?:latest\/)?download\/|install\.sh)/;
 
+const isInstalling = (line: string): boolean =>
+  LOADING.test(line) || INSTALLING.some((each) => line.startsWith(each) || line.startsWith(`sudo ${each}`));
+
 /** Commands that install a program of the company, by whoever reads them. */
 export const commandsOf = (site: Site): { item: ReadItem; excerpt: string }[] =>
   site.pages
     .filter(({ role }) => role !== 'blog' && role !== 'compare')
-    .flatMap(({ code, item }) => {
-      const lines = code.flatMap(commandLines).map((one) => one.slice(0, 400));
-      const line = lines.find((one) => {
-        if (LOADING.test(one)) return isOwnPackage(site, one);
-        const command = INSTALLING.find((each) => one.startsWith(each) || one.startsWith(`sudo ${each}`));
-        return command !== undefined && isOwnPackage(site, one);
-      });
-      return line === undefined ? [] : [{ item, excerpt: line }];
-    });
+    .flatMap(({ code, item }) =>
+      code
+        .flatMap(commandLines)
+        .map((one) => one.slice(0, 400))
+        .filter((one) => isInstalling(one) && isOwnPackage(site, one))
+        .map((excerpt) => ({ item, excerpt })),
+    );
 
 /** A page on how a program is installed, by its title. */
 const ON_INSTALLING = /^(?:install|installing|installation)(?: guide)?$/i;
