@@ -34,6 +34,7 @@ const audits = [
   'workshop',
   'agents',
   'late',
+  'club',
 ];
 const waves = [
   audits.map((name) => ({ out: name, args: [`https://${name}.planned.dev`, '--out', name, '--json'] })),
@@ -110,6 +111,20 @@ describe('the plan', () => {
     assert.deepEqual([elsewhere?.problem, elsewhere?.status], ['refused', null]);
     assert.deepEqual(asked('elsewhere.example.org'), []);
     assert.equal(item('sitemap', '/sitemap.xml', 'forty')?.status, 200);
+  });
+
+  walking('asks for a menu that a script puts into the home page, and for what it links', () => {
+    const asks = paths('club');
+    for (const path of ['js/menu.js', 'parts/menu.html', 'fees.html', 'training.html'])
+      assert.ok(asks.includes(`club.planned.dev/${path}`), path);
+    const forbidden = itemsOf('club').find(({ url }) => url.endsWith('/members.html'));
+    assert.deepEqual([forbidden?.status, forbidden?.problem], [null, 'robots']);
+    assert.ok(!asks.includes('elsewhere.example.org/menu.html'));
+    assert.deepEqual(
+      asks.filter((path) => path.includes('/parts/')),
+      ['menu', 'one'].map((name) => `club.planned.dev/parts/${name}.html`),
+      'three parts at most',
+    );
   });
 
   walking('asks for a description of the API that only a later page names', () => {

@@ -200,6 +200,7 @@ const counts = (page: Page): boolean =>
   page.shell ||
   page.addressed.length > 0 ||
   page.forms.length > 0 ||
+  page.framed.length > 0 ||
   page.data.length > 0 ||
   page.full_text.length >= 2 * LEAST;
 

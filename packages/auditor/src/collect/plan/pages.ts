@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { isSamePlace } from '../../site-scope.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Reading } from '../parse/reading.ts';
 import { sheetsOf } from '../style-sheets.ts';
@@ -17,6 +18,13 @@ import { type Answered, addressKey, type Ledger } from './ledger.ts';
 /** Pages of one collection, the home page included. */
 const MAX_PAGES = 40;
 const MAX_TWINS = 3;
+/** A home page that links fewer pages of its own may leave its menu to a script. */
+const FEW_LINKS = 3;
+/** Scripts that are looked into for parts of pages, and parts that are asked for. */
+const MAX_PARTS = { scripts: 2, parts: 3 };
+/** A page or a part of one that a script or an attribute names: `fetch("header.html")`, `data-include="parts/menu.html"`. */
+const PART = /["'`](?:\.{0,2}\/)?([\w-][\w\-./]{0,100}\.html?)["'`]/g;
+const MAX_SCRIPT = 200_000;
 /** After so many redirects to the address with a slash the others are asked for with theirs. */
 const SURE_OF_SLASHES = 2;
 
@@ -34,6 +42,15 @@ function nameInTitle(title: string, origin: string): string[] {
     .filter((part) => part !== '' && part.length <= 80);
   return [...parts.filter((part) => letters(part) === label), ...parts.slice(0, 1)];
 }
+
+/** An address of a file that is no page. */
+const isFile = (url: string): boolean => /\.(?!html?$|php$|aspx?$|md$)\w{2,5}$/i.test(new URL(url).pathname);
+
+/** Addresses of its own place that a page or a script names as files in HTML. */
+const partsIn = ({ body, url }: Answered): string[] =>
+  [...new TextDecoder().decode(body).slice(0, MAX_SCRIPT).matchAll(PART)]
+    .flatMap(([, name = '']) => URL.parse(name, url)?.href ?? [])
+    .filter((part) => isSamePlace(part, url) && addressKey(part) !== addressKey(url));
 
 /** Addresses that are kept of what a site links. */
 const MAX_LINKED = 20_000;
@@ -86,6 +103,30 @@ export class Pages {
       const seen = await this.askFor(address, role);
       if (seen?.url === `${address}/`) this.#slashed++;
       return;
+    }
+  }
+
+  /**
+   * Asks for what scripts put into a home page that hardly links a page of its own: a menu in a file of its own, or the pages that they lead
+   * to. What a part links is linked by the home page.
+   */
+  async askParts(home: Answered): Promise<void> {
+    const own = [...this.linked].filter(
+      (url) => isSamePlace(url, home.url) && addressKey(url) !== addressKey(home.url) && !isFile(url),
+    );
+    if (own.length >= FEW_LINKS) return;
+    const unlinked = (seen: Answered) => partsIn(seen).filter((url) => !this.linked.has(url));
+    const parts = new Set(unlinked(home));
+    if (parts.size === 0)
+      for (const url of this.scripts.slice(0, MAX_PARTS.scripts)) {
+        const script = await this.#ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
+        // A script names files from where the page is that loads it.
+        if (script?.ok) for (const part of unlinked({ ...script, url: home.url })) parts.add(part);
+      }
+    for (const url of [...parts].slice(0, MAX_PARTS.parts)) {
+      const part = await this.#ledger.ask({ role: 'other', url });
+      const reading = part?.ok && isHtml(part) ? await this.#ledger.read(part, 'html') : undefined;
+      if (reading) this.#learn(reading, 'main', 'page');
     }
   }
 

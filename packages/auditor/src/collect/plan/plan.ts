@@ -138,6 +138,7 @@ async function collect(given: Order, ledger: Ledger, known: Known, started: Date
   for (const { body, url } of robots) declaredByRobots(pages.declared, new TextDecoder().decode(body), url);
   ledger.phase('machine documents', 8);
   if (home) await pages.read(home, 'home');
+  if (home?.ok && reach === 'site') await pages.askParts(home);
   known.names = pages.names;
   given.about?.({ scope, names: pages.names });
   known.planned = false;

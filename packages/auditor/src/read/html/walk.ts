@@ -181,7 +181,7 @@ class Walk {
     const { name } = frame;
     if (around.skip || (name !== 'script' && name !== 'noscript')) {
       if (name === 'select' || name === 'textarea') this.#structures.field(name, attributes);
-      if (name === 'iframe' && !frame.hidden) this.#framed(attributes.src ?? attributes['data-src']);
+      if (name === 'iframe' && !around.skip && !frame.hidden) this.#framed(attributes.src ?? attributes['data-src']);
       return;
     }
     const jsonLd = name === 'script' && /ld\+json/i.test(attributes.type ?? '');

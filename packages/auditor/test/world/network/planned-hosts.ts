@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { agents } from './planned-agents.ts';
 import { type Answer, type Answers, html, json, links, send, sitemap, text, words } from './planned-answers.ts';
-import { cafe, shared, workshop } from './planned-places.ts';
+import { cafe, club, shared, workshop } from './planned-places.ts';
 
 /** Sites that a plan must find its way through, or out of. Loaded by the closed world (`--extra`). */
 const shop = 'https://shop.planned.dev';
@@ -244,6 +244,7 @@ const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerRespons
   'codeberg.org': shared,
   'cafe.planned.dev': cafe,
   'workshop.planned.dev': workshop,
+  'club.planned.dev': club,
   'closed.planned.dev': { '/robots.txt': text('User-agent: *\nDisallow: /\n'), '/': html('Closed', words) },
   'broken.planned.dev': { '/robots.txt': { status: 500 }, '/': html('Broken', words) },
   'guarded.planned.dev': (_, res) =>

@@ -40,6 +40,24 @@ export const cafe: Answers = {
   ),
 };
 
+/** A club whose menu a script puts into each page, and whose first page links one page itself. */
+export const club: Answers = {
+  '/robots.txt': text('User-agent: *\nDisallow: /members.html\n'),
+  '/': html(
+    'Club',
+    `<div id="menu"></div><script src="/js/menu.js"></script><main><h1>Club</h1>${words}${links('/imprint.html')}</main>`,
+  ),
+  '/js/menu.js': {
+    type: 'text/javascript',
+    body: `put("menu", "parts/menu.html"); put("shop", "https://elsewhere.example.org/menu.html"); put("hall", '/members.html');
+put("one", "./parts/one.html"); put("two", "parts/two.html"); put("three", "parts/three.html");`,
+  },
+  '/parts/menu.html': { type: 'text/html', body: `<nav>${links('/fees.html', '/training.html')}</nav>` },
+  '/imprint.html': html('Imprint', `<h1>Imprint</h1>${words}`),
+  '/fees.html': html('Fees', `<h1>Fees</h1>${words}`),
+  '/training.html': html('Training', `<h1>Training</h1>${words}`),
+};
+
 /** A workshop whose first page leads to that of a language by itself. */
 export const workshop: Answers = {
   '/robots.txt': text('User-agent: *\nAllow: /\n'),
