@@ -58,7 +58,8 @@ const namedIn = (robots: Iterable<Answered>): string[] =>
         ([, url = '']) => url,
       ),
     )
-    .filter((url) => URL.canParse(url));
+    // In the letters of its address: a host may be written in those of its language.
+    .flatMap((url) => URL.parse(url)?.href ?? []);
 
 /** Another owner's host is not asked because this site names it; what it lists is unknown then. */
 async function readSitemap({ ledger, hosts }: SitemapSearch, url: string) {
@@ -66,7 +67,7 @@ async function readSitemap({ ledger, hosts }: SitemapSearch, url: string) {
     const seen = await ledger.ask({ role: 'sitemap', url });
     return seen && ledger.read(seen, 'sitemap');
   }
-  const asked = { role: 'sitemap', method: 'GET' as const, url: new URL(url).href, accept: '*/*', redirects: [] };
+  const asked = { role: 'sitemap', method: 'GET' as const, url, accept: '*/*', redirects: [] };
   const none = { status: null, headers: {}, truncated: false, problem: 'refused' as const };
   ledger.add({ ...asked, ...none, fetched_at: null, detail: 'a sitemap on a host of another owner' }, undefined);
   return undefined;

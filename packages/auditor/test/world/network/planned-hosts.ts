@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { agents } from './planned-agents.ts';
 import { type Answer, type Answers, html, json, links, send, sitemap, text, words } from './planned-answers.ts';
-import { cafe, club, shared, workshop } from './planned-places.ts';
+import { bakery, cafe, club, shared, workshop } from './planned-places.ts';
 
 /** Sites that a plan must find its way through, or out of. Loaded by the closed world (`--extra`). */
 const shop = 'https://shop.planned.dev';
@@ -245,6 +245,7 @@ const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerRespons
   'cafe.planned.dev': cafe,
   'workshop.planned.dev': workshop,
   'club.planned.dev': club,
+  'www.xn--bckerei-5wa.dev': bakery,
   'closed.planned.dev': { '/robots.txt': text('User-agent: *\nDisallow: /\n'), '/': html('Closed', words) },
   'broken.planned.dev': { '/robots.txt': { status: 500 }, '/': html('Broken', words) },
   'guarded.planned.dev': (_, res) =>

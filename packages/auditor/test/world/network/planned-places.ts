@@ -58,6 +58,14 @@ put("one", "./parts/one.html"); put("two", "parts/two.html"); put("three", "part
   '/training.html': html('Training', `<h1>Training</h1>${words}`),
 };
 
+/** A bakery whose name has a letter that a name in DNS is written without. */
+export const bakery: Answers = {
+  '/robots.txt': text('User-agent: *\nAllow: /\nSitemap: https://www.bäckerei.dev/list.xml\n'),
+  '/': html('Bäckerei', `<h1>Bäckerei</h1>${words}`),
+  '/list.xml': sitemap('https://www.bäckerei.dev/bread'),
+  '/bread': html('Bread', `<h1>Bread</h1>${words}`),
+};
+
 /** A workshop whose first page leads to that of a language by itself. */
 export const workshop: Answers = {
   '/robots.txt': text('User-agent: *\nAllow: /\n'),
