@@ -448,6 +448,12 @@ test('activation: messages, calendars of people, shops on hosts of their own, an
   assert.equal(docs(`${keys}<p>Without a key every call works just the same.</p>`), 4);
 });
 
+test('activation: what a user has at once is no start', () => {
+  const rung = (sentence: string) => proposed('P4-A', { '/': page(`<h1>Home</h1><p>${sentence}</p>`) });
+  assert.equal(rung('A tap gives crews instant access to each drawing.'), 0);
+  assert.equal(rung('You need no account to begin.'), 2);
+});
+
 test('activation: what a page shows in a frame is a way in, where people see it', () => {
   const rung = (html: string, path = '/') => proposed('P4-A', { [path]: page(`<h1>Home</h1>${html}`) });
   const frame = (src: string, more = '') => `<iframe src="${src}" ${more}></iframe>`;

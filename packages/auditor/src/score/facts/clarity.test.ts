@@ -206,6 +206,17 @@ describe('scope and limits (P2-B)', () => {
       'Pedido mínimo: 20 €.',
     ])
       assert.equal(limits(words).proposed, 1, words);
+    for (const words of [
+      'Take at most 3 wheels.',
+      'Bis zu 3 Meldungen nehmen wir an.',
+      "Nous acceptons jusqu'à 3 inscriptions.",
+      'Se admiten hasta 3 inscripciones.',
+      'Accettiamo al massimo 3 iscrizioni.',
+      'Wij nemen maximaal 3 inschrijvingen aan.',
+      'Aceitamos no máximo 3 inscrições.',
+    ])
+      assert.equal(limits(words).proposed, 1, words);
+    assert.equal(limits('Bis zu 30 % mehr Freude haben Sie damit.').proposed, 0);
     assert.equal(limits('The minimum wage of £12 is what we pay.').proposed, 0);
     assert.equal(limits('At a minimum, all of our work is guaranteed.').proposed, 0);
     assert.equal(limits('We do not trade that way.').proposed, 0);

@@ -28,8 +28,6 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
   return found;
 }
 
-const bounding = /\b(?:at most|up to|a maximum of|no more than|a minimum of|at least) (\d[\d.,]{0,9})(?![\d%])/i;
-
 /** The least sum of an order or a visit: `a minimum charge of £10`, `Mindestbestellwert 20 €`. It bounds what is taken, and is no price of anything. */
 const leastSum =
   /(?<!\p{L})(?:minimum(?! (?:wage|balance|age))|min\.|mindest(?!lohn|alter)\p{L}{3,20}|minimale?|m[íi]nim[oa]|mínima) ?:? ?(?:[\p{L}'’-]{1,14}:? ){0,4}\(?(?:(?:[€£$]|EUR |CHF |USD |R ?(?=\d\d))\s?(\d[\d.,]{0,8})|(\d[\d.,]{0,8}) ?(?:€|EUR|CHF|USD|£|euros?))|(?:[€£$]\s?(\d[\d.,]{0,8})|(\d[\d.,]{0,8}) ?(?:€|EUR|CHF|USD|£|euros?)) (?:minimum|mindest\p{L}{3,20})(?!\p{L}| (?:wage|balance|age))/iu;
@@ -67,7 +65,7 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
       kinds.add(unit);
       sure.add(`${number} ${unit}`);
     }
-    const bound = bounding.exec(sentence)?.[1];
+    const bound = bounded.exec(sentence)?.[1];
     if (bound !== undefined && quantities.length === 0) {
       keys.add(`${bound} at most or least`);
       sure.add(`${bound} at most or least`);
