@@ -133,6 +133,10 @@ describe('the plan', () => {
       ['menu', 'one'].map((name) => `club.planned.dev/parts/${name}.html`),
       'three parts at most',
     );
+    assert.ok(!asks.includes('club.planned.dev/gone.html'), 'where a script leads is no part');
+    for (const path of ['menu/bar.html', 'en/hours.html'])
+      assert.ok(paths('workshop').includes(`workshop.planned.dev/${path}`), path);
+    assert.ok(!paths('workshop').includes('workshop.planned.dev/old.html'), 'a comment');
   });
 
   walking('asks for a description of the API that only a later page names', () => {

@@ -102,7 +102,10 @@ function readHtmlPage(html: string, url: URL, styles: SiteStyles): Read | undefi
     tools: read.tools,
     forms: read.forms.map(({ action, fields }) => ({ action: absolute(action, base) ?? url.href, fields })),
     buttons: read.buttons,
-    framed: read.framed.flatMap((address) => absolute(address, base) ?? []),
+    framed: read.framed.flatMap(({ address, text }) => {
+      const target = absolute(address, base);
+      return target === undefined || new URL(target).host === url.host ? [] : [{ url: target, text }];
+    }),
     data: read.data,
     broken_data: read.broken_data,
     shell: isShell(full_text, read),

@@ -134,19 +134,33 @@ test('a page with samples of code is documentation where its address does not sa
     ...{ path, role },
     body: `<title>Mills</title><h1>Repairs</h1><p>${path} ${text}</p>${samples.map((one) => `<pre>${one}</pre>`).join('')}${more}`,
   });
-  const samples = ['mill start --wheel 4', 'mill stop now', 'mill list wheels'];
+  const samples = ['mill start --wheel 4', 'mill stop --now', '{ "wheels": 4 }'];
   const found = site([
     home,
     shown('/wheels', 'other', samples),
     shown('/stones', 'other', samples.slice(1)),
     shown('/grain', 'other', ['start', 'stop', 'list']),
+    shown('/training', 'other', ['Mon 18:00 Hall A', 'Tue 19:00 Hall B', 'Wed 20:00 Hall A']),
+    { ...shown('/repaired', 'other', samples, '<meta property="article:published_time" content="2026-11-01">') },
     shown('/pricing', 'pricing', samples),
     shown('/rent', 'other', samples, '<p>A mill costs $900 a month.</p>'),
   ]);
   assert.deepEqual(
     found.pages.map(({ role }) => role),
-    ['home', 'docs', 'other', 'other', 'pricing', 'other'],
+    ['home', 'docs', 'other', 'other', 'other', 'other', 'pricing', 'other'],
   );
+});
+
+test('a page of a few words and a frame is a page, one of a frame alone is none', () => {
+  const frame = '<iframe src="https://forms.example.org/f/1"></iframe>';
+  const at = (path: string, body: string) => ({ path, role: 'other', body: `<title>Mills</title>${body}${frame}` });
+  const found = site([home, at('/join', '<p>Here you can register at once for all of our mills.</p>'), at('/map', '')]);
+  assert.deepEqual(
+    found.pages.map(({ path }) => path),
+    ['/', '/join'],
+  );
+  const alone = site([{ path: '/', role: 'home', body: frame }]);
+  assert.equal(alone.pages.length, 1, 'the home page is one');
 });
 
 test('a shell that answers every address hides whether there is a page', () => {

@@ -29,6 +29,8 @@ const MOST = 4_000_000;
 const LEAST = 200;
 /** … and of one with a heading: a short changelog or a page about webhooks says what it says. */
 const LEAST_HEADED = 80;
+/** Characters of one that says what a frame on it is for. */
+const LEAST_FRAMED = 40;
 
 /** The role of items that are style sheets of the pages. */
 const STYLE_SHEET = 'style_sheet';
@@ -191,8 +193,8 @@ function notRead(item: ReadItem, problem: EvidenceProblem, detail: string): void
 }
 
 /** Such a page says nothing of a company, not even what it lacks. One that scripts fill is a shell, which says that. */
-const isEmpty = ({ full_text, shell, links, forms, data, addressed }: Page): boolean =>
-  full_text === '' && !shell && [links, forms, data, addressed].every(({ length }) => length === 0);
+const isEmpty = ({ full_text, shell, links, forms, framed, data, addressed }: Page): boolean =>
+  full_text === '' && !shell && [links, forms, framed, data, addressed].every(({ length }) => length === 0);
 
 const counts = (page: Page): boolean =>
   page.text.length >= LEAST ||
@@ -200,7 +202,7 @@ const counts = (page: Page): boolean =>
   page.shell ||
   page.addressed.length > 0 ||
   page.forms.length > 0 ||
-  page.framed.length > 0 ||
+  (page.text.length >= LEAST_FRAMED && page.framed.length > 0) ||
   page.data.length > 0 ||
   page.full_text.length >= 2 * LEAST;
 

@@ -122,20 +122,23 @@ type MadePage = {
   role: PageRole;
 };
 
-/** So many samples of several words are in a manual. */
+/** A page with so many samples of code is documentation: one or two are in any text on programs. */
 const SAMPLES = 3;
+/** More than one word with a sign that timetables, poems and recipes do not have. */
+const isSample = (code: string): boolean => /\S\s+\S/.test(code) && /[{}$<>=;|\\]|--\w|\w\(|\w\/\w/.test(code);
+const isDated = ({ meta }: MadePage): boolean => meta.has('article:published_time');
 
 /**
- * Pages that a generator of documentation made are documentation where their address says nothing else, or how to start, and so are pages
- * with samples of code whose address says nothing; unless they ask who one is or, where the address says nothing, name a price.
+ * Gives documentation its role by what it is made with. Pages that a generator of documentation made are documentation where their address
+ * says nothing else, or how to start; pages with samples of code, where it says nothing. Neither are pages that ask who one is, nor those
+ * without a name of a role that name a price.
  */
 export function giveRolesOfDocs(pages: readonly MadePage[]): void {
   for (const page of pages) {
     const asks = page.forms.some(({ fields }) => fields.some(asksPerson));
     if (asks) continue;
     const unpriced = page.role === 'other' && pricesIn(page.text).length === 0;
-    const samples = page.code.filter((one) => one.trim().includes(' ')).length;
-    if (unpriced && samples >= SAMPLES) page.role = 'docs';
+    if (unpriced && !isDated(page) && page.code.filter(isSample).length >= SAMPLES) page.role = 'docs';
     if (!MAKES_DOCS.test(page.meta.get('generator') ?? '')) continue;
     const parts = page.path.split('/').filter(Boolean);
     const name = plainPart(parts.at(-1) ?? '');

@@ -169,7 +169,7 @@ const FURTHER_WORDS = 5;
  */
 export const linksOf = (site: Site): readonly SiteLink[] => allLinksOf(site).links;
 
-/** Addresses of others that pages of the offer show in a frame: a form, free dates to be booked. */
+/** Addresses of others that pages which are no articles show in a frame: a form, free dates to be booked. */
 export const framedOf = (site: Site): readonly SiteLink[] => allLinksOf(site).framed;
 
 function allLinksOf(site: Site): SiteLinks {
@@ -181,12 +181,13 @@ function allLinksOf(site: Site): SiteLinks {
   const articles = new Set(site.pages.filter(isArticle).map(({ url }) => plain(url)));
   const names = new Map(site.pages.map(({ url, title }) => [plain(url), wordsOf(nameIn(title))]));
   const enquiries = new Set(site.pages.filter(isEnquiry).map(({ url }) => withoutLanguage(plain(url))));
-  const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false) => {
+  const framed: SiteLink[] = [];
+  const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '', sends = false, to = all) => {
     const key = plain(url);
     const others = links_to.get(key) ?? [];
     const [before] = others;
     const said = wordsOf(`${text} ${note}`);
-    if (others.length >= TEXTS_OF_AN_ADDRESS || all.length > 20_000) return;
+    if (others.length >= TEXTS_OF_AN_ADDRESS || to.length > 20_000) return;
     // An address that a form, a sitemap or a picture names has no words of its own; and nothing is done at the front page.
     if (before && (said.length === 0 || said.length > FURTHER_WORDS || !before.own || key === home)) return;
     const words = [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...said];
@@ -212,7 +213,7 @@ function allLinksOf(site: Site): SiteLinks {
       words,
       before,
     };
-    all.push(link);
+    to.push(link);
     others.push(link);
     links_to.set(key, others);
   };
@@ -228,10 +229,12 @@ function allLinksOf(site: Site): SiteLinks {
   for (const file of site.llms) for (const link of file.links) add(link.url, link.text, file.item, 'agent', link.note);
   const [map] = site.sitemap.sources;
   if (map) for (const { url } of site.sitemap.urls) add(url, '', map, 'other');
-  const linked = all.length;
+  // Documentation shows in frames what its readers may show.
   for (const page of site.pages)
-    if (!isArticle(page)) for (const url of page.framed) if (!isOwn(site, url)) add(url, '', page.item, page.role);
-  const made = { links: all.slice(0, linked), framed: all.slice(linked) };
+    if (!isArticle(page) && page.role !== 'docs' && page.role !== 'integrations')
+      for (const { url, text } of page.framed)
+        if (!isOwn(site, url)) add(url, text, page.item, page.role, '', false, framed);
+  const made = { links: all, framed };
   links.set(site, made);
   return made;
 }

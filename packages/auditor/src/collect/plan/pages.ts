@@ -3,7 +3,7 @@ import { isSamePlace } from '../../site-scope.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Reading } from '../parse/reading.ts';
 import { sheetsOf } from '../style-sheets.ts';
-import type { Candidates, Origin, Slot } from './choice/candidates.ts';
+import { type Candidates, mayBePage, type Origin, type Slot } from './choice/candidates.ts';
 import {
   type Declared,
   declaredByDocument,
@@ -20,11 +20,16 @@ const MAX_PAGES = 40;
 const MAX_TWINS = 3;
 /** A home page that links fewer pages of its own may leave its menu to a script. */
 const FEW_LINKS = 3;
-/** Scripts that are looked into for parts of pages, and parts that are asked for. */
-const MAX_PARTS = { scripts: 2, parts: 3 };
-/** A page or a part of one that a script or an attribute names: `fetch("header.html")`, `data-include="parts/menu.html"`. */
-const PART = /["'`](?:\.{0,2}\/)?([\w-][\w\-./]{0,100}\.html?)["'`]/g;
-const MAX_SCRIPT = 200_000;
+const MAX_PARTS = 3;
+/** An HTML file that is named without a host, and what loads it as a part of a page: `fetch("header.html")`, `data-include="/menu.html"`. */
+const PART = /["'`]((?:\.{0,2}\/)?[\w-][\w\-./]{0,100}\.html?)["'`]/g;
+const LOADING = /fetch|load|include|insert|import|component|partial|template/i;
+/** Characters before a name in which that is said. */
+const SAID_BEFORE = 90;
+/** Characters of a page or a script that are searched for them. */
+const MAX_SEARCHED = 200_000;
+/** Scripts of the home page that are asked for. */
+const MAX_SCRIPTS = 2;
 /** After so many redirects to the address with a slash the others are asked for with theirs. */
 const SURE_OF_SLASHES = 2;
 
@@ -43,14 +48,31 @@ function nameInTitle(title: string, origin: string): string[] {
   return [...parts.filter((part) => letters(part) === label), ...parts.slice(0, 1)];
 }
 
-/** An address of a file that is no page. */
-const isFile = (url: string): boolean => /\.(?!html?$|php$|aspx?$|md$)\w{2,5}$/i.test(new URL(url).pathname);
+/** What is not in comments. */
+const uncommented = (html: string): string =>
+  html
+    .split('<!--')
+    .map((part, at) => (at === 0 ? part : part.split('-->').slice(1).join('-->')))
+    .join(' ');
 
-/** Addresses of its own place that a page or a script names as files in HTML. */
-const partsIn = ({ body, url }: Answered): string[] =>
-  [...new TextDecoder().decode(body).slice(0, MAX_SCRIPT).matchAll(PART)]
-    .flatMap(([, name = '']) => URL.parse(name, url)?.href ?? [])
-    .filter((part) => isSamePlace(part, url) && addressKey(part) !== addressKey(url));
+/** HTML files that a page or a script loads, by addresses without a host. */
+function partsIn({ body, url }: Answered): string[] {
+  const text = uncommented(new TextDecoder().decode(body).slice(0, MAX_SEARCHED));
+  return (
+    [...text.matchAll(PART)]
+      .filter(({ index }) =>
+        LOADING.test(
+          text
+            .slice(Math.max(0, index - SAID_BEFORE), index)
+            .split(/[;>\n]/)
+            .at(-1) ?? '',
+        ),
+      )
+      .flatMap(([, name = '']) => URL.parse(name, url)?.href ?? [])
+      // On a shared host a path may lead to another company.
+      .filter((part) => isSamePlace(part, url) && addressKey(part) !== addressKey(url))
+  );
+}
 
 /** Addresses that are kept of what a site links. */
 const MAX_LINKED = 20_000;
@@ -107,40 +129,44 @@ export class Pages {
   }
 
   /**
-   * Asks for what scripts put into a home page that hardly links a page of its own: a menu in a file of its own, or the pages that they lead
-   * to. What a part links is linked by the home page.
+   * Where the home page links hardly any page of its own: asks for the HTML files that it or its scripts name, such as a menu, and takes their
+   * links as those of the home page.
    */
   async askParts(home: Answered): Promise<void> {
     const own = [...this.linked].filter(
-      (url) => isSamePlace(url, home.url) && addressKey(url) !== addressKey(home.url) && !isFile(url),
+      (url) => isSamePlace(url, home.url) && addressKey(url) !== addressKey(home.url) && mayBePage(url),
     );
     if (own.length >= FEW_LINKS) return;
     const unlinked = (seen: Answered) => partsIn(seen).filter((url) => !this.linked.has(url));
     const parts = new Set(unlinked(home));
     if (parts.size === 0)
-      for (const url of this.scripts.slice(0, MAX_PARTS.scripts)) {
-        const script = await this.#ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
-        // A script names files from where the page is that loads it.
-        if (script?.ok) for (const part of unlinked({ ...script, url: home.url })) parts.add(part);
-      }
-    for (const url of [...parts].slice(0, MAX_PARTS.parts)) {
-      const part = await this.#ledger.ask({ role: 'other', url });
-      const reading = part?.ok && isHtml(part) ? await this.#ledger.read(part, 'html') : undefined;
-      if (reading) this.#learn(reading, 'main', 'page');
-    }
+      // A script names files as the page does that loads it.
+      for (const script of await this.askScripts())
+        for (const part of unlinked({ ...script, url: home.url })) parts.add(part);
+    for (const url of [...parts].slice(0, MAX_PARTS)) await this.askFor(url, 'other', 'main');
   }
 
-  /** Asks for one page. */
-  async askFor(url: string, role: string): Promise<Answered | undefined> {
+  /** Asks for the first scripts of the home page. @returns those that were not asked for before, and are there */
+  async askScripts(): Promise<Answered[]> {
+    const scripts: Answered[] = [];
+    for (const url of this.scripts.slice(0, MAX_SCRIPTS)) {
+      const script = await this.#ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
+      if (script?.ok) scripts.push(script);
+    }
+    return scripts;
+  }
+
+  /** Asks for one page. @param found where its links are taken to be */
+  async askFor(url: string, role: string, found: Origin = 'page'): Promise<Answered | undefined> {
     this.#pages++;
     const seen = await this.#ledger.ask({ role, url });
     if (!seen?.ok) return seen;
     this.#asked.push({ url: seen.url, role });
-    await this.read(seen, role);
+    await this.read(seen, role, found);
     return seen;
   }
 
-  async read(seen: Answered, role: string): Promise<void> {
+  async read(seen: Answered, role: string, found: Origin = 'page'): Promise<void> {
     const header = seen.item.headers.link;
     if (header !== undefined) {
       const reading = await this.#ledger.read({ ...seen, body: new TextEncoder().encode(header) }, 'link_header');
@@ -154,7 +180,7 @@ export class Pages {
       this.names = [...reading.names, ...nameInTitle(reading.title, this.#origin)];
     }
     this.#candidates.seen(seen.url, reading.shape);
-    this.#learn(reading, role === 'home' ? 'main' : 'page', role === 'docs' ? 'docs' : 'page');
+    this.#learn(reading, role === 'home' ? 'main' : found, role === 'docs' ? 'docs' : 'page');
   }
 
   async readDocument(seen: Answered): Promise<void> {

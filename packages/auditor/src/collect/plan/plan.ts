@@ -27,8 +27,6 @@ type Collection = {
   bodies: Bodies;
 };
 
-const MAX_SCRIPTS = 2;
-
 /** Up to this Crawl-delay a collection asks for all that it would ask for. */
 const USUAL_DELAY_S = 10;
 
@@ -253,9 +251,7 @@ async function askEachKind(
   for (const slot of firstSlots) await pages.ask(slot);
   await askStyleSheets(given, pages.sheets);
   // Tools for agents in the browser are registered by scripts; where nothing speaks of programs, none are looked for.
-  if (speaks)
-    for (const url of pages.scripts.slice(0, MAX_SCRIPTS))
-      await ledger.ask({ role: 'script', url, accept: 'text/javascript, */*;q=0.5' });
+  if (speaks) await pages.askScripts();
   await followDeclared(given);
   const label = (scope && new URL(scope).pathname.split('/').at(-1)) || (domainOf(front)?.split('.')[0] ?? '');
   await askRegistries({ ...given, allowed: registries, label });

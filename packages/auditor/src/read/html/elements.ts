@@ -70,3 +70,10 @@ export const quotesOthers = (name: string, attributes: Attributes): boolean =>
     name !== 'main' &&
     name !== 'a' &&
     PRAISE.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 300)));
+
+/**
+ * Where a frame leads. One that is loaded when it is seen, or that the script of a booking service puts into an element (`calendly-inline-widget`),
+ * says so in an attribute of its own.
+ */
+export const sourceOf = ({ src = '', 'data-src': later, 'data-url': widget }: Attributes): string | undefined =>
+  src === '' || src.startsWith('about:') ? (later ?? widget) : src;

@@ -25,8 +25,8 @@ export type HtmlReading = {
   forms: { action: string; fields: string[] }[];
   /** Words of buttons that are seen, at most 200. */
   buttons: string[];
-  /** Addresses that are shown in a frame of the page, at most 50. */
-  framed: string[];
+  /** What is shown in a frame, at most 50, with the words of the frame and of the heading before it. */
+  framed: { address: string; text: string }[];
   /** Addresses of scripts, at most 20. */
   scripts: string[];
   /** Tools for agents in the browser (WebMCP): forms that are one, and scripts that register some. */

@@ -11,6 +11,7 @@ import {
   isPart,
   quotesOthers,
   skipped,
+  sourceOf,
 } from './elements.ts';
 import { HtmlData } from './page-data.ts';
 import { emptyReading, type HtmlReading } from './reading.ts';
@@ -181,7 +182,7 @@ class Walk {
     const { name } = frame;
     if (around.skip || (name !== 'script' && name !== 'noscript')) {
       if (name === 'select' || name === 'textarea') this.#structures.field(name, attributes);
-      if (name === 'iframe' && !around.skip && !frame.hidden) this.#framed(attributes.src ?? attributes['data-src']);
+      if (name === 'iframe' && !around.skip && !frame.hidden) this.#framed(attributes);
       return;
     }
     const jsonLd = name === 'script' && /ld\+json/i.test(attributes.type ?? '');
@@ -201,8 +202,7 @@ class Walk {
   }
 
   #openSeen(frame: Frame, attributes: Attributes): void {
-    const { page } = this;
-    const { name } = frame;
+    const [{ page }, { name }] = [this, frame];
     const data = this.#data.open(name, attributes);
     const own = this.#opened(name, frame, attributes);
     const others = quotesOthers(name, attributes) ? this.#quoted() : undefined;
@@ -213,13 +213,14 @@ class Walk {
         others?.();
       };
     if (/^(?:root|app|__next|__nuxt|___gatsby|svelte)$/.test(attributes.id ?? '')) page.marker = true;
-    // A script of another puts a frame there.
-    if (name === 'div') this.#framed(attributes['data-url']);
+    if (/inline-widget/.test(attributes.class ?? '')) this.#framed(attributes);
   }
 
-  #framed(address: string | undefined): void {
-    const { framed } = this.page;
-    if (address !== undefined && framed.length < 50) framed.push(address);
+  #framed(attributes: Attributes): void {
+    const { framed, headings } = this.page;
+    const address = framed.length < 50 ? sourceOf(attributes) : undefined;
+    const text = `${attributes.title ?? ''} ${headings.at(-1)?.text ?? ''}`.trim();
+    if (address !== undefined) framed.push({ address, text: text.slice(0, 200) });
   }
 
   /** Keeps the lines of an element, which others say. */

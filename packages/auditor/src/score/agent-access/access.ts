@@ -70,7 +70,7 @@ export const ACCESS: Readonly<Record<string, RegExp>> = {
   credentials:
     /\b(?:API[- ]keys?|access tokens?|API tokens?|bearer tokens?|personal tokens?|write keys?|secret keys?|publishable keys?|sandbox keys?|service accounts?|client secret|OAuth|JWT)\b|\bAuthorization: ?Bearer\b|\bX-(?:[A-Za-z]{2,20}-){0,3}(?:Key|Token)\b|^(?:tokens|api tokens|api access)$/i,
   accounts:
-    /^(?!(?:(?:all|our|only|the) ){0,2}(?:staff|employees|colleagues|assistants)\b).*\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|user roles|custom roles\b[^.]{0,100}\b(?:access|permissions?)|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
+    /^(?!(?:(?:all|our|only|the) ){0,2}(?:staff|employees|colleagues|assistants)\b).*\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|user roles|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
 };
 
 const OBJECT = /\b(?:keys?|tokens?|scopes?|permissions?|roles?|credentials?|access)\b/i;
@@ -78,6 +78,10 @@ const KINDS_OF_KEYS =
   /\b(publishable|public|restricted|secret|admin|test|live|sandbox|read|write)(?:[- ]only)?(?: API)? keys?\b/gi;
 const ROLES_OF_PEOPLE =
   /\b(?:owner|admin|administrator|editor|member|viewer|maintainer|collaborator|guest|billing manager)s?\b/gi;
+
+/** Roles that a customer makes or chooses, and rights in the same sentence: `custom roles and permissions`. */
+export const MADE_ROLES =
+  /\b(?:custom|preset|predefined) (?:user )?roles\b[^.]{0,80}\b(?:manage access|access control|permissions?)\b|\b(?:manage access|access control|permissions?)\b[^.]{0,80}\b(?:custom|preset|predefined) (?:user )?roles\b/i;
 
 /** Ways to give less than everything. Each names what is limited and how, in one clause of a sentence. */
 const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] = [
@@ -108,8 +112,7 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
     name: 'roles',
     limits: (clause) =>
       /\brole-based (?:access|permissions)\b/i.test(clause) ||
-      (/\b(?:custom|preset|predefined) (?:user )?roles\b/i.test(clause) &&
-        /\b(?:access|permissions?|may|can only)\b/i.test(clause)) ||
+      MADE_ROLES.test(clause) ||
       (distinct(clause, ROLES_OF_PEOPLE) >= 2 &&
         /\b(?:admin|administrator|editor|viewer|maintainer|collaborator)s?\b/i.test(clause) &&
         /\b(?:roles?|permissions?|can|may|allowed)\b/i.test(clause)),

@@ -41,17 +41,20 @@ function isOfInterface(site: Site, url: string): boolean {
   return own && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
 }
 
-/** The address of whoever runs a program: what they install answers there, or at a host that stands for theirs. */
-const LOCAL =
-  /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]{1,40}\.)?example\.(?:com|org|net))(?::(\d{1,5}))?(?=\/)/;
-/** Tutorials have servers of their readers at the ports of their tools, and a program where a command that runs it opens one. */
+/** The address of whoever runs a program: what they install answers there. */
+const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::(\d{1,5}))?(?=\/)/;
+/** Ports of common development tools: there it is a server of the reader's own, unless a command that runs the program publishes that port. */
 const OF_TOOLS: ReadonlySet<string> = new Set(['3000', '4200', '5000', '5173', '8000']);
-const OPENS = /\s(?:-p|--publish)[ =](?:[\d.]{7,15}:)?(\d{1,5}):/g;
-const openedPorts = (site: Site): ReadonlySet<string> =>
-  new Set(commandsOf(site).flatMap(({ excerpt }) => [...excerpt.matchAll(OPENS)].map(([, port = '']) => port)));
+const PUBLISHES = /\s(?:-[a-z]{0,5}p|--publish)[ =](?:[\d.]{7,15}:)?(\d{1,5}):/g;
+const publishedPorts = (site: Site): ReadonlySet<string> =>
+  new Set(
+    commandsOf(site)
+      .flatMap(({ commands }) => commands)
+      .flatMap((command) => [...command.matchAll(PUBLISHES)].map(([, port = '']) => port)),
+  );
 /** A page about an interface that is there, by its title or a heading: `Using the API`, and not `Deploy an Express API`. */
 const ABOUT_API =
-  /\b(?:the|our|REST|HTTP) API\b(?! (?:gateway|key)s?\b)|\bAPI (?:reference|documentation|docs|guide|usage|requests|calls)\b|^API$/i;
+  /\b(?:the|our|REST|HTTP) API\b(?! (?:gateway|key)s?\b)|(?<!\byour )\bAPI (?:reference|documentation|docs|guide|usage|requests)\b|^API$/i;
 const TUTORIAL = /^(?:build|deploy|create|host|write|make|add|develop)/i;
 
 /** Whether a part of a path is an id that a sample fills in: `1001`, `ord_8f3k`, `${id}`. */
@@ -73,10 +76,10 @@ export function sampledCalls(site: Site, page: Page): { method: string; path: st
     (text) => ABOUT_API.test(text) && !TUTORIAL.test(text),
   );
   const runs = about && isInstalled(site);
-  const opened = runs ? openedPorts(site) : new Set();
+  const published = runs ? publishedPorts(site) : new Set();
   return page.code.flatMap(callsIn).flatMap(({ url = '', method }) => {
     const [local, port = ''] = LOCAL.exec(url) ?? [];
-    const of_program = runs && (!OF_TOOLS.has(port) || opened.has(port));
+    const of_program = runs && (!OF_TOOLS.has(port) || published.has(port));
     const path = withoutEnd(url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/)[0] ?? '');
     const own = isOfInterface(site, url) || (local !== undefined && of_program && INTERFACE_PATH.test(path));
     return method !== undefined && own && isCallOfInterface(path) ? [{ method, path: filledIn(path), words: url }] : [];

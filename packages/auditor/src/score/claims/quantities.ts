@@ -54,7 +54,7 @@ const links = new Set(['per', 'a', 'an', 'each', 'every', '/']);
 const often: ReadonlyMap<string, string> = new Map(Object.entries(english.every));
 /** A word that bounds the number behind it, in all languages. */
 export const bounded =
-  /(?:up to|at most|at least|no more than|max(?:im[a-z]{1,6}|\.)?|min(?:im[a-z]{1,6}|\.)?|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:(?:of|de|von|di|van) )?(\d[\d.,]{0,9})(?![\d%]| ?%)/i;
+  /(?:up to|at most|at least|no more than|max(?:im[a-z]{1,6}|\.)?|min(?:im[a-z]{1,6}|\.)?|bis zu|höchstens|mindestens|jusqu.à|au plus|au moins|hasta|al menos|fino a|al massimo|almeno|tot|ten minste|minstens|hoogstens|até|pelo menos|no máximo|limit(?:ed)? (?:to|of)) (?:of )?\d/i;
 /** An amount of money. */
 export const amount = /[$€£¥]|\b(?:CHF|EUR|USD|GBP|R\$?) ?\d|\d ?(?:CHF|EUR|USD|GBP|euros?)\b/i;
 

@@ -459,11 +459,19 @@ test('activation: what a page shows in a frame is a way in, where people see it'
   const frame = (src: string, more = '') => `<iframe src="${src}" ${more}></iframe>`;
   const slots = 'https://calendly.com/acme/intro';
   assert.equal(rung(frame(slots)), 2);
-  assert.equal(rung(frame('', `data-src="${slots}"`).replace('src="" ', '')), 2, 'loaded when it is seen');
+  for (const src of ['', 'about:blank'])
+    assert.equal(rung(frame(src, `data-src="${slots}"`)), 2, 'loaded when it is seen');
   assert.equal(rung(`<div class="calendly-inline-widget" data-url="${slots}"></div>`), 2);
-  assert.equal(rung(frame('https://www.fresha.com/book/acme')), 3);
   assert.equal(rung(frame('https://docs.google.com/forms/d/e/1FAI/viewform?embedded=true')), 1);
+  assert.equal(rung(`<div class="share" data-url="${slots}"></div>`), 0);
   assert.equal(rung(frame(slots, 'hidden')), 0);
+  assert.equal(rung(`<noscript>${frame(slots)}</noscript>`), 0);
+  assert.equal(rung(frame(slots), '/docs/embed'), 0, 'what readers may show');
+  const form = 'https://docs.google.com/forms/d/e/1FAI/viewform';
+  assert.equal(rung(`<h2>Member survey</h2>${frame(form)}`), 0);
+  assert.equal(rung(frame(form, 'title="Newsletter"')), 0);
+  assert.equal(rung(frame('https://calendar.google.com/calendar/embed?src=club')), 0, 'a list of dates');
+  assert.equal(rung(frame('https://calendar.google.com/calendar/appointments/schedules/AcZ?gv=true')), 2);
   assert.equal(rung(`<div style="display:none">${frame(slots)}</div>`), 0);
   assert.equal(rung(frame('https://www.google.com/maps/embed?pb=1')), 0);
   assert.equal(rung(frame('https://www.youtube.com/embed/abc')), 0);

@@ -28,6 +28,15 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
   return found;
 }
 
+/** At most so many of something, whatever it is counted in. */
+const bounding: readonly RegExp[] = [
+  /\b(?:at most|up to|a maximum of|no more than|a minimum of|at least) (\d[\d.,]{0,9})(?![\d%])/i,
+  // In other languages without words that also say until when, and of what is no share, time of day, multiple or sum.
+  /(?<!\p{L})(?:bis zu|höchstens|maximal|au maximum|au plus|como máximo|un máximo de|al massimo|un massimo di|maximaal|hoogstens|no máximo|um máximo de) (\d{1,3}) (?!(?:pro[cz]ent|por|per|pour|mal|fois|veces|volte|keer|vezes|uhr|uur|heures?|horas?|ore|euros?|eur|chf|franken)(?!\p{L}))\p{L}{3}/iu,
+];
+const boundIn = (sentence: string): string | undefined =>
+  bounding.map((pattern) => pattern.exec(sentence)?.[1]).find((bound) => bound !== undefined);
+
 /** The least sum of an order or a visit: `a minimum charge of £10`, `Mindestbestellwert 20 €`. It bounds what is taken, and is no price of anything. */
 const leastSum =
   /(?<!\p{L})(?:minimum(?! (?:wage|balance|age))|min\.|mindest(?!lohn|alter)\p{L}{3,20}|minimale?|m[íi]nim[oa]|mínima) ?:? ?(?:[\p{L}'’-]{1,14}:? ){0,4}\(?(?:(?:[€£$]|EUR |CHF |USD |R ?(?=\d\d))\s?(\d[\d.,]{0,8})|(\d[\d.,]{0,8}) ?(?:€|EUR|CHF|USD|£|euros?))|(?:[€£$]\s?(\d[\d.,]{0,8})|(\d[\d.,]{0,8}) ?(?:€|EUR|CHF|USD|£|euros?)) (?:minimum|mindest\p{L}{3,20})(?!\p{L}| (?:wage|balance|age))/iu;
@@ -65,7 +74,7 @@ function limitsIn(site: Site, roles: readonly string[], args: FactArguments) {
       kinds.add(unit);
       sure.add(`${number} ${unit}`);
     }
-    const bound = bounded.exec(sentence)?.[1];
+    const bound = boundIn(sentence);
     if (bound !== undefined && quantities.length === 0) {
       keys.add(`${bound} at most or least`);
       sure.add(`${bound} at most or least`);
@@ -208,8 +217,10 @@ export const quantities: Record<string, Fact> = {
       const facts = wording.reduce((sum, one) => sum + one.facts.length, 0);
       const praising = wording.filter(({ folded }) => hasAny(folded, words)).map(({ hit }) => hit);
       const words_read = wording.reduce((sum, one) => sum + one.words, 0);
-      const in_facts = facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
-      const value = args.per === 'words' ? Math.round((1000 * praising.length) / Math.max(1, words_read)) : in_facts;
+      const per_100_facts =
+        facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
+      const value =
+        args.per === 'words' ? Math.round((1000 * praising.length) / Math.max(1, words_read)) : per_100_facts;
       // Praise is counted and not quoted: as a source of the criterion it would look like a fact.
       const at = praising.map(({ text }) => text.item);
       return foundIn(site, roles, args, praising, { at, count: value, says: { words: praising.length } });

@@ -311,7 +311,8 @@ export const linked: Record<string, Fact> = {
       'Counts pages with a command that installs a program of the firm (`brew install`, `docker pull`, a release that is loaded), with the ' +
       'name of the domain in it, and pages called after installing that link a repository with this name: its page, archive or releases.',
     find(site) {
-      const found = [...commandsOf(site), ...installationPages(site)];
+      const commands = commandsOf(site).map(({ item, commands: [excerpt] }) => ({ item, excerpt }));
+      const found = [...commands, ...installationPages(site)];
       return finding(site, { at: found, searched: searchedAt(site, ['docs', 'agent']) });
     },
   },

@@ -10,6 +10,7 @@ import {
   isOpen,
   isStated,
   lesserPowers,
+  MADE_ROLES,
   objectOf,
   REVOCATION,
   saysRegistration,
@@ -86,7 +87,12 @@ export const permissionFacts: Record<string, Fact> = {
   access_words: {
     about:
       'How many pages speak of access. `what`: `credentials` (keys, tokens, OAuth) or `accounts` (sign-in, roles, SSO).',
-    find: (site, { what }) => inWords(site, (sentence) => ACCESS[String(what)]?.test(sentence) ?? false),
+    find: (site, { what }) =>
+      inWords(
+        site,
+        (sentence) =>
+          (ACCESS[String(what)]?.test(sentence) ?? false) || (what === 'accounts' && MADE_ROLES.test(sentence)),
+      ),
   },
   security_schemes: {
     about: 'How many schemes of security descriptions of the API and OAuth metadata declare.',

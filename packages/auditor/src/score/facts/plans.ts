@@ -109,7 +109,7 @@ export const plans: Record<string, Fact> = {
   },
   alternatives_offered: {
     about:
-      'Different things to choose from, priced or not: plans, or pages of the role `product`, or headings of such a page.',
+      'Different things to choose from, priced or not: plans, or pages of the role `product`, or headings of such a page that ask nothing.',
     find(site, args) {
       const roles = list(args, 'roles');
       const priced = distinct(plansOf(site));
@@ -119,7 +119,10 @@ export const plans: Record<string, Fact> = {
       const counts = textsOf(site)
         .filter(({ role }) => roles.includes(role))
         .flatMap(({ page }) =>
-          [2, 3].map((level) => page?.headings.filter((heading) => heading.level === level).length ?? 0),
+          [2, 3].map(
+            (level) =>
+              page?.headings.filter((one) => one.level === level && !one.text.trim().endsWith('?')).length ?? 0,
+          ),
         );
       const most = Math.max(0, ...counts);
       const value = Math.max(priced.length, pages.length, most >= 2 ? most : 0);

@@ -110,7 +110,8 @@ describe('semantic precision (P2-E)', () => {
       return `The ${one}${two} wheel of the mill turns below the old roof.`;
     });
 
-  test('a thousand words without praise are 2, and no praise is', () => {
+  test('a thousand words with a fact are 2, unless they praise', () => {
+    assert.equal(proposed('P2-E', home(...words(1100))), 0, 'no fact');
     assert.equal(proposed('P2-E', home('A full service costs €49.', ...words(900))), 1);
     assert.equal(proposed('P2-E', home('A full service costs €49.', ...words(1000))), 2);
     const praise = words(1000).map((one, at) => (at % 10 === 0 ? one.replace('old', 'amazing') : one));
@@ -124,7 +125,7 @@ describe('semantic precision (P2-E)', () => {
       'A wheel set means two wheels and their tyres.',
       'A full service means all that the list above names.',
     ];
-    const defined = (...lines: string[]) => ({ ...home(...facts), '/terms': page('Terms', ...lines) });
+    const defined = (...lines: string[]) => ({ ...home(...facts), '/help': page('Help', ...lines) });
     assert.equal(proposed('P2-E', defined(...terms)), 3);
     assert.equal(proposed('P2-E', defined(...terms.slice(0, 1))), 2);
     assert.equal(proposed('P2-E', defined(...terms, 'Write to [COMPANY NAME].')), 2);

@@ -29,17 +29,15 @@ const LOADING = /\b(?:curl|wget) .{0,200}(?:\/releases\/(?:latest\/)?download\/|
 const isInstalling = (line: string): boolean =>
   LOADING.test(line) || INSTALLING.some((each) => line.startsWith(each) || line.startsWith(`sudo ${each}`));
 
-/** Commands that install a program of the company, by whoever reads them. */
-export const commandsOf = (site: Site): { item: ReadItem; excerpt: string }[] =>
+/** Pages with commands that install or run a program of the company, by whoever reads them. */
+export const commandsOf = (site: Site): { item: ReadItem; commands: string[] }[] =>
   site.pages
     .filter(({ role }) => role !== 'blog' && role !== 'compare')
-    .flatMap(({ code, item }) =>
-      code
-        .flatMap(commandLines)
-        .map((one) => one.slice(0, 400))
-        .filter((one) => isInstalling(one) && isOwnPackage(site, one))
-        .map((excerpt) => ({ item, excerpt })),
-    );
+    .map(({ code, item }) => {
+      const lines = code.flatMap(commandLines).map((one) => one.slice(0, 400));
+      return { item, commands: lines.filter((one) => isInstalling(one) && isOwnPackage(site, one)) };
+    })
+    .filter(({ commands }) => commands.length > 0);
 
 /** A page on how a program is installed, by its title. */
 const ON_INSTALLING = /^(?:install|installing|installation)(?: guide)?$/i;

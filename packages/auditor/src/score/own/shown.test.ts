@@ -195,10 +195,11 @@ describe('what is said of interfaces that nothing shows', () => {
     assert.ok(scored(www) <= 1, 'with and without www. it is one host');
   });
 
-  test('a site that is the documentation itself is a host for programs', () => {
+  test('a site whose own host is docs., developer. or api. is a host for programs', () => {
     const most = (website: string) => unshownOf(madeSite(spread(''), website))?.most.criterion;
     assert.equal(most('https://docs.example.com/'), 2);
     assert.equal(most('https://developer.example.com/'), 2);
+    assert.equal(most('https://api.example.com/'), 2);
     for (const website of ['https://example.com/', 'https://docksides.example.com/', 'https://documents.example.com/'])
       assert.equal(most(website), 1, website);
   });

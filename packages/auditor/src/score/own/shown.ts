@@ -80,7 +80,7 @@ const METADATA: ReadonlySet<MachineKind> = new Set(['authorization_server', 'pro
 
 /** A host of its own for programs or their documentation, which exists: another one, or that of the site. */
 const hasHostForPrograms = (site: Site): boolean =>
-  /^(?:docs?|developers?|api)\./.test(new URL(site.origin).host) ||
+  /^(?:docs|developers?|api)\./.test(new URL(site.origin).host) ||
   site.items.some(({ role, url }) => {
     const host = URL.parse(url)?.host ?? '';
     const own = plainHost(host) !== plainHost(new URL(site.origin).host) && isTheirs(site, host);

@@ -49,8 +49,8 @@ export const club: Answers = {
   ),
   '/js/menu.js': {
     type: 'text/javascript',
-    body: `put("menu", "parts/menu.html"); put("shop", "https://elsewhere.example.org/menu.html"); put("hall", '/members.html');
-put("one", "./parts/one.html"); put("two", "parts/two.html"); put("three", "parts/three.html");`,
+    body: `load("menu", "parts/menu.html"); load("shop", "https://elsewhere.example.org/menu.html"); fetch('/members.html');
+if (left) location = "gone.html"; load("one", "./parts/one.html"); load("two", "parts/two.html"); $("#a").load("parts/three.html");`,
   },
   '/parts/menu.html': { type: 'text/html', body: `<nav>${links('/fees.html', '/training.html')}</nav>` },
   '/imprint.html': html('Imprint', `<h1>Imprint</h1>${words}`),
@@ -73,6 +73,11 @@ export const workshop: Answers = {
     type: 'text/html',
     body: '<!doctype html><title>Workshop</title><meta http-equiv="Refresh" content="0; URL=\'/en/\'"><a href="/en/">On</a>',
   },
-  '/en/': html('Workshop', `<nav>${links('/en/prices')}</nav><main><h1>Workshop</h1>${words}</main>`),
+  '/en/': html(
+    'Workshop',
+    `<nav>${links('/en/prices')}</nav><!-- <p data-include="/old.html"></p> --><p data-include="/menu/bar.html"></p><main><h1>Workshop</h1>${words}</main>`,
+  ),
+  '/menu/bar.html': { type: 'text/html', body: links('/en/hours.html') },
+  '/en/hours.html': html('Hours', `<h1>Hours</h1>${words}`),
   '/en/prices': html('Prices', `<h1>Prices</h1><p>A service costs €49.</p>${words}`),
 };

@@ -37,6 +37,7 @@ const pageKey = (url: string) => addressKey(url).replace(/\.mdx?$/i, '');
 /** Files that are no pages, by their extension. */
 const notAPage =
   /\.(png|jpe?g|gif|webp|avif|svg|ico|pdf|zip|gz|tgz|css|js|mjs|map|xml|rss|atom|json|ya?ml|mp[34]|webm|woff2?|ttf|exe|dmg|csv|xlsx?|docx?|pptx?)$/i;
+export const mayBePage = (url: string): boolean => !notAPage.test(new URL(url).pathname);
 /** Segments of addresses that name a language, also with a region. */
 const language =
   /^(ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|vi|zh)(-[a-z]{2,4})?$/i;
@@ -142,7 +143,7 @@ export function openCandidates(origin: string, scope?: string): Candidates {
         if (
           !hosts.has(host) ||
           (scope !== undefined && !isWithin(scope, url)) ||
-          notAPage.test(at.pathname) ||
+          !mayBePage(url) ||
           notForReading.test(at.pathname) ||
           !(at.search === '' || plainQuery.test(at.search))
         )
