@@ -36,3 +36,14 @@ test('a page with text, a form or data of its own is no stub, whatever refreshes
   assert.equal(leads('<h1>404 Page not found</h1>').stub, true);
   assert.equal(leads(`<p>${'We repair bicycles. '.repeat(20)}</p>`).stub, false);
 });
+
+test('a frameset leads to the pages that it shows', () => {
+  const set = '<frameset cols="200,*"><frame src="menu.html" title="Menu"><frame src="/start.html"></frameset>';
+  assert.deepEqual(
+    leads(set)?.links.map(({ url, text }) => [url, text]),
+    [
+      ['https://acme.dev/menu.html', 'Menu'],
+      ['https://acme.dev/start.html', ''],
+    ],
+  );
+});

@@ -72,8 +72,11 @@ export const quotesOthers = (name: string, attributes: Attributes): boolean =>
     PRAISE.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 300)));
 
 /**
- * Where a frame leads. One that is loaded when it is seen, or that the script of a booking service puts into an element (`calendly-inline-widget`),
- * says so in an attribute of its own.
+ * What a frame shows, with its words and those of the heading before it. One that is loaded when it is seen, or that the script of a booking
+ * service puts into an element (`calendly-inline-widget`), says where it leads in an attribute of its own.
  */
-export const sourceOf = ({ src = '', 'data-src': later, 'data-url': widget }: Attributes): string | undefined =>
-  src === '' || src.startsWith('about:') ? (later ?? widget) : src;
+export function frameOf(attributes: Attributes, heading = ''): { address: string; text: string } | undefined {
+  const { src = '', title = '', 'data-src': later, 'data-url': widget } = attributes;
+  const address = src === '' || src.startsWith('about:') ? (later ?? widget) : src;
+  return address === undefined ? undefined : { address, text: `${title} ${heading}`.trim().slice(0, 200) };
+}

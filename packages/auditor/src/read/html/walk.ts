@@ -7,11 +7,11 @@ import {
   addShape,
   areaOf,
   breaking,
+  frameOf,
   isHidden,
   isPart,
   quotesOthers,
   skipped,
-  sourceOf,
 } from './elements.ts';
 import { HtmlData } from './page-data.ts';
 import { emptyReading, type HtmlReading } from './reading.ts';
@@ -217,10 +217,8 @@ class Walk {
   }
 
   #framed(attributes: Attributes): void {
-    const { framed, headings } = this.page;
-    const address = framed.length < 50 ? sourceOf(attributes) : undefined;
-    const text = `${attributes.title ?? ''} ${headings.at(-1)?.text ?? ''}`.trim();
-    if (address !== undefined) framed.push({ address, text: text.slice(0, 200) });
+    const shown = frameOf(attributes, this.page.headings.at(-1)?.text);
+    if (shown && this.page.framed.length < 50) this.page.framed.push(shown);
   }
 
   /** Keeps the lines of an element, which others say. */
@@ -265,7 +263,8 @@ class Walk {
         page.paragraphs++;
         return undefined;
       case 'a':
-        return attributes.href === undefined ? undefined : this.#link(attributes.href, frame, attributes);
+      case 'frame':
+        return this.#link(name === 'a' ? attributes.href : attributes.src, frame, attributes);
       case 'img':
         if (attributes.alt) text.describe(attributes.alt);
         return undefined;
@@ -332,7 +331,8 @@ class Walk {
     if (this.page.head_links.length < 200) this.page.head_links.push({ rel, href, type, text });
   }
 
-  #link(href: string, frame: Frame, attributes: Attributes): () => void {
+  #link(href: string | undefined, frame: Frame, attributes: Attributes): (() => void) | undefined {
+    if (href === undefined) return undefined;
     const { text, links } = this.page;
     const capture = text.capture();
     const link = { href, text: '', label: attributes['aria-label'] ?? '', area: frame.area, hidden: false };
