@@ -106,6 +106,9 @@ function readHtmlPage(html: string, url: URL, styles: SiteStyles): Read | undefi
       const target = absolute(address, base);
       return target === undefined || new URL(target).host === url.host ? [] : [{ url: target, text }];
     }),
+    scripts: read.scripts
+      .flatMap((address) => absolute(address, base) ?? [])
+      .filter((address) => new URL(address).host !== url.host),
     data: read.data,
     broken_data: read.broken_data,
     shell: isShell(full_text, read),
@@ -186,6 +189,7 @@ function readMarkdownPage(markdown: string, url: URL): Read {
     forms: [],
     buttons: [],
     framed: [],
+    scripts: [],
     quoted: signedLines(read.lines),
     tools: [],
     data: [],

@@ -127,6 +127,8 @@ export type Page = {
   buttons: readonly string[];
   /** What of other hosts is shown in a frame, with the words of the frame and of the heading before it. */
   framed: readonly { url: string; text: string }[];
+  /** Scripts of other hosts that the page loads. */
+  scripts: readonly string[];
   /** Tools for agents in the browser (WebMCP). `removed`: registered at an interface that browsers no longer have. */
   tools: readonly { name: string; by: 'form' | 'script' | 'removed' }[];
   /** Typed data: JSON-LD (arrays and @graph flattened), microdata and RDFa, each with its types. */

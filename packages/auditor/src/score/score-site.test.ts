@@ -50,6 +50,7 @@ const page = (url: string, over: Partial<Page> = {}): Page => ({
   forms: [],
   buttons: [],
   framed: [],
+  scripts: [],
   quoted: [],
   tools: [],
   data: [],

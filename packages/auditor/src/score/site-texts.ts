@@ -169,7 +169,7 @@ const FURTHER_WORDS = 5;
  */
 export const linksOf = (site: Site): readonly SiteLink[] => allLinksOf(site).links;
 
-/** Addresses of others that pages which are no articles show in a frame: a form, free dates to be booked. */
+/** Addresses of others that pages which are no articles show in a frame, or whose scripts show something there: a form, free dates to be booked. */
 export const framedOf = (site: Site): readonly SiteLink[] => allLinksOf(site).framed;
 
 function allLinksOf(site: Site): SiteLinks {
@@ -232,7 +232,7 @@ function allLinksOf(site: Site): SiteLinks {
   // Documentation shows in frames what its readers may show.
   for (const page of site.pages)
     if (!isArticle(page) && page.role !== 'docs' && page.role !== 'integrations')
-      for (const { url, text } of page.framed)
+      for (const { url, text } of [...page.framed, ...page.scripts.map((url) => ({ url, text: '' }))])
         if (!isOwn(site, url)) add(url, text, page.item, page.role, '', false, framed);
   const made = { links: all, framed };
   links.set(site, made);

@@ -454,6 +454,14 @@ test('activation: what a user has at once is no start', () => {
   assert.equal(rung('You need no account to begin.'), 2);
 });
 
+test('activation: what a page of links leads to is booked with others', () => {
+  const house = '<a href="https://www.gites-de-france.com/gites/fr/savoie">Gîtes</a>';
+  const rung = (path: string) =>
+    proposed('P4-A', { '/': page('<h1>Home</h1>'), [path]: page(`<h1>Page</h1>${house}`) });
+  assert.equal(rung('/chalet.html'), 3);
+  for (const path of ['/liens.html', '/links', '/partner/', '/partenaires.php']) assert.equal(rung(path), 0, path);
+});
+
 test('activation: what a page shows in a frame is a way in, where people see it', () => {
   const rung = (html: string, path = '/') => proposed('P4-A', { [path]: page(`<h1>Home</h1>${html}`) });
   const frame = (src: string, more = '') => `<iframe src="${src}" ${more}></iframe>`;
@@ -464,6 +472,9 @@ test('activation: what a page shows in a frame is a way in, where people see it'
   assert.equal(rung(`<div class="calendly-inline-widget" data-url="${slots}"></div>`), 2);
   assert.equal(rung(frame('https://docs.google.com/forms/d/e/1FAI/viewform?embedded=true')), 1);
   assert.equal(rung(`<div class="share" data-url="${slots}"></div>`), 0);
+  for (const script of ['https://cdn.supersaas.net/widget.js', 'https://assets.calendly.com/assets/external/widget.js'])
+    assert.equal(rung(`<button>Choose a day</button><script src="${script}"></script>`), 2, script);
+  assert.equal(rung('<script src="https://www.googletagmanager.com/gtag/js?id=1"></script>'), 0);
   assert.equal(rung(frame(slots, 'hidden')), 0);
   assert.equal(rung(`<noscript>${frame(slots)}</noscript>`), 0);
   assert.equal(rung(frame(slots), '/docs/embed'), 0, 'what readers may show');

@@ -76,6 +76,10 @@ const spansOne = (words: readonly string[], pairs: readonly string[]): boolean =
   pairs.some((pair) => pair === `${words[0]} ${words.at(-1)}`) &&
   (words.slice(1, -1).includes('free') || words.slice(1, -1).every((word) => BETWEEN.has(word) || /^\d+$/.test(word)));
 
+/** A page of links to others, by its address. */
+const OF_LINKS =
+  /\/(?:web-?)?(?:links?|liens?|partners?|partenaires|partner-?links|enlaces|collegamenti)(?:\.\w{2,5})?\/?$/i;
+
 /** What the first link to an address says of it that holds for further ones: people are written to there. */
 const TO_PEOPLE = ['contact', 'sales', 'quote', 'newsletter', 'enquir*'];
 
@@ -102,8 +106,9 @@ function linksTo(site: Site, args: FactArguments): SiteLink[] {
     if (before?.url === link.url && TO_PEOPLE.some((phrase) => placeIn(before.words, phrase) >= 0)) continue;
     if (on.length > 0 && !on.includes(link.role)) continue;
     if (not.some((phrase) => placeIn(link.words, phrase) >= 0 || placeIn(link.named, phrase) >= 0)) continue;
-    // A front page shows nothing of the firm that links it.
-    if (args.deep === true && url.pathname.split('/').join('').length < 3) continue;
+    // A front page shows nothing of the firm that links it, and neither does what a page of links leads to.
+    const deep = url.pathname.split('/').join('').length >= 3 && !OF_LINKS.test(pathOf(link.from.final_url));
+    if (args.deep === true && !deep) continue;
     // A question, or an article, is about something; nothing begins there.
     if (words.length > 0 && (link.article || isAsked(link.text))) continue;
     const place = url.hostname.replace(/^www\./, '') + url.pathname;
@@ -163,7 +168,7 @@ export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
-      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), or words that begin and end with a pair of `spans`; a further link to the same address needs one that is not `weak`, `own` true or false for the own domain, `deep: true` for no front pages, `enquires: false` for none that asks for a message alone, `messages: true` for those that open one, `forms: true` for those to forms at other hosts, `asks: false` for neither, `framed: true` for those that a page shows in a frame, too, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
+      '`words` in the address or the words of the link (those of all languages with the `finder`; with `said: true` in those of the link alone), or words that begin and end with a pair of `spans`; a further link to the same address needs one that is not `weak`, `own` true or false for the own domain, `deep: true` for no front pages and none on a page of links, `enquires: false` for none that asks for a message alone, `messages: true` for those that open one, `forms: true` for those to forms at other hosts, `asks: false` for neither, `framed: true` for those that a page shows in a frame, too, none of `not`, also not in the name of the page that it leads to, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only, with `branded: only` it is none.',
     find(site, args) {
       const all = linksTo(site, args);
       const branded = args.branded === undefined ? all : all.filter(({ url }) => isOwnPackage(site, pathOf(url)));
