@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { withoutComments } from '../../read/injection.ts';
 import { isSamePlace } from '../../site-scope.ts';
 import { pathOfStandard } from '../../standards/standards.ts';
 import type { Reading } from '../parse/reading.ts';
@@ -48,16 +49,9 @@ function nameInTitle(title: string, origin: string): string[] {
   return [...parts.filter((part) => letters(part) === label), ...parts.slice(0, 1)];
 }
 
-/** What is not in comments. */
-const uncommented = (html: string): string =>
-  html
-    .split('<!--')
-    .map((part, at) => (at === 0 ? part : part.split('-->').slice(1).join('-->')))
-    .join(' ');
-
 /** HTML files that a page or a script loads, by addresses without a host. */
 function partsIn({ body, url }: Answered): string[] {
-  const text = uncommented(new TextDecoder().decode(body).slice(0, MAX_SEARCHED));
+  const { text } = withoutComments(new TextDecoder().decode(body).slice(0, MAX_SEARCHED));
   return (
     [...text.matchAll(PART)]
       .filter(({ index }) =>
@@ -129,7 +123,7 @@ export class Pages {
   }
 
   /**
-   * Where the home page links hardly any page of its own: asks for the HTML files that it or its scripts name, such as a menu, and takes their
+   * Where the home page links hardly any page of its own: asks for the HTML files that it or its scripts load, such as a menu, and takes their
    * links as those of the home page.
    */
   async askParts(home: Answered): Promise<void> {

@@ -46,12 +46,15 @@ const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::(\d{
 /** Ports of common development tools: there it is a server of the reader's own, unless a command that runs the program publishes that port. */
 const OF_TOOLS: ReadonlySet<string> = new Set(['3000', '4200', '5000', '5173', '8000']);
 const PUBLISHES = /\s(?:-[a-z]{0,5}p|--publish)[ =](?:[\d.]{7,15}:)?(\d{1,5}):/g;
-const publishedPorts = (site: Site): ReadonlySet<string> =>
-  new Set(
-    commandsOf(site)
-      .flatMap(({ commands }) => commands)
-      .flatMap((command) => [...command.matchAll(PUBLISHES)].map(([, port = '']) => port)),
-  );
+const published_ports = new WeakMap<Site, ReadonlySet<string>>();
+function publishedPorts(site: Site): ReadonlySet<string> {
+  const known = published_ports.get(site);
+  if (known) return known;
+  const commands = commandsOf(site).flatMap(({ commands }) => commands);
+  const made = new Set(commands.flatMap((one) => [...one.matchAll(PUBLISHES)].map(([, port = '']) => port)));
+  published_ports.set(site, made);
+  return made;
+}
 /** A page about an interface that is there, by its title or a heading: `Using the API`, and not `Deploy an Express API`. */
 const ABOUT_API =
   /\b(?:the|our|REST|HTTP) API\b(?! (?:gateway|key)s?\b)|(?<!\byour )\bAPI (?:reference|documentation|docs|guide|usage|requests)\b|^API$/i;

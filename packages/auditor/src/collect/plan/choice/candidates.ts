@@ -37,6 +37,7 @@ const pageKey = (url: string) => addressKey(url).replace(/\.mdx?$/i, '');
 /** Files that are no pages, by their extension. */
 const notAPage =
   /\.(png|jpe?g|gif|webp|avif|svg|ico|pdf|zip|gz|tgz|css|js|mjs|map|xml|rss|atom|json|ya?ml|mp[34]|webm|woff2?|ttf|exe|dmg|csv|xlsx?|docx?|pptx?)$/i;
+/** Whether an address is no file of another kind, by its extension. */
 export const mayBePage = (url: string): boolean => !notAPage.test(new URL(url).pathname);
 /** Segments of addresses that name a language, also with a region. */
 const language =
